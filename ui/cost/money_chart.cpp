@@ -416,20 +416,21 @@ FigureTexts moneyTexts(const Project& project, const Analysis& analysis, const T
     const bool measured = costAnalysis.curveKind == CurveKind::Measured;
     QStringList caption{
         captionForCurve(costAnalysis.curveKind, exchangeRate, costAnalysis.isAssumed, costAnalysis.measuredAt)};
+    // Basis and price come first: a column shows only the first parts.
+    caption
+        << Tr::tr("%1 per node-hour, on demand").arg(amountWithUnit(costAnalysis.priceUsdPerHour, Dimension::Money));
+    if (const int workersPerNode = workersOnNode(project.target); workersPerNode > 1)
+        caption << Tr::tr("%1 workers a node").arg(workersPerNode);
     if (const std::optional<TimeCostTradeOff> other =
             tradeOffOn(project, analysis, ladder, measured ? CurveKind::Predicted : CurveKind::Measured))
         caption << toQString(curveDifferenceText(measured ? *other : costAnalysis.tradeOff,
                                                  measured ? costAnalysis.tradeOff : *other,
                                                  costAnalysis.hourValueUsd.value_or(0)));
     if (!measured && analysis.model)
-        caption << toQStrings(modelParameterTexts(*analysis.model, false))
+        caption << toQStrings(modelParameterTexts(withReadableTimes(*analysis.model), false))
                 << Tr::tr("the cost of %1").arg(toQString(runDescription(*analysis.model)));
     if (measured)
         caption << pricedWorkText(project, *ladder);
-    caption
-        << Tr::tr("%1 per node-hour, on demand").arg(amountWithUnit(costAnalysis.priceUsdPerHour, Dimension::Money));
-    if (const int workersPerNode = workersOnNode(project.target); workersPerNode > 1)
-        caption << Tr::tr("%1 workers a node").arg(workersPerNode);
     caption.removeAll(QString());
     FigureTexts texts{
         .title = Tr::tr("Time against cost"),

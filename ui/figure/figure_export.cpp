@@ -20,6 +20,7 @@
 #include "core/base/text/quote.h"
 #include "core/output/chart/pgfplots.h"
 #include "core/output/chart/svg.h"
+#include "core/output/chart/text_width.h"
 #include "core/output/tables/latex.h"
 #include "core/project/document/project_file.h"
 #include "ui/figure/figure.h"
@@ -106,16 +107,38 @@ struct FigurePage {
     }
 };
 
+/// The caption at that size. A column has room for the first parts that fit on three lines, at least one; the rest is in
+/// the file of the table and at larger sizes.
+QString printedCaption(const QString& caption, FigureSize size)
+{
+    constexpr std::size_t mostLines = 3;
+    constexpr double captionType = 11;
+    if (size != FigureSize::Column)
+        return caption;
+    const QString separator = QStringLiteral(" · ");
+    QString shown;
+    for (const QString& part : caption.split(separator)) {
+        const QString longer = shown.isEmpty() ? part : shown + separator + part;
+        if (!shown.isEmpty() &&
+            wrappedLines(longer.toStdString(), printFormatOf(size).widthPx - 2 * printMargin, captionType, false)
+                    .size() > mostLines)
+            break;
+        shown = longer;
+    }
+    return shown;
+}
+
 /// With title and caption except in a figure for print.
 FigurePage pageOf(const FigureContent& content, FigureSize size, bool showsTexts)
 {
     const PrintFormat& print = printFormatOf(readablePrintSize(content, size));
     const bool isPage = size == FigureSize::Page;
     const FigureTexts texts = content.texts();
-    Sheet sheet{.title = texts.title.toStdString(),
-                .caption = withNoBreakSpaces(texts.caption).toStdString(),
-                .description = QStringLiteral("%1 (%2)").arg(texts.caption, programNameAndVersion()).toStdString(),
-                .showsTexts = showsTexts || isPage};
+    Sheet sheet{
+        .title = texts.title.toStdString(),
+        .caption = withNoBreakSpaces(printedCaption(texts.caption, readablePrintSize(content, size))).toStdString(),
+        .description = QStringLiteral("%1 (%2)").arg(texts.caption, programNameAndVersion()).toStdString(),
+        .showsTexts = showsTexts || isPage};
     sheet.margin = isPage ? 16 : printMargin;
     const double available = print.widthPx - 2 * sheet.margin;
     const QSizeF drawing = drawingSize(content, print);
@@ -212,11 +235,13 @@ QString exportBaseName(const FigureContent& content, const FigureOptions& option
 }
 
 /// The LaTeX environment around `drawing`.
-std::string latexEnvironment(const FigureContent& content, const std::string& name, const std::string& drawing,
-                             const std::string& environmentName = "figure")
+std::string latexEnvironment(const FigureContent& content, FigureSize size, const std::string& name,
+                             const std::string& drawing, const std::string& environmentName = "figure")
 {
     const FigureTexts texts = content.texts();
-    const QString caption = texts.caption.isEmpty() ? texts.title : texts.title + QStringLiteral(". ") + texts.caption;
+    const QString caption = texts.caption.isEmpty()
+                                ? texts.title
+                                : texts.title + QStringLiteral(". ") + printedCaption(texts.caption, size);
     return "\\begin{" + environmentName + "}\n  \\centering\n  " + drawing + "\n  \\caption{" +
            latexText(scalewright::withNoBreakSpaces(caption.simplified().toStdString())) + "}\n  \\label{fig:" + name +
            "}\n\\end{" + environmentName + "}\n";
@@ -243,7 +268,7 @@ QByteArray encodeLatexFigure(const FigureContent& content, const FigureOptions& 
     const std::string comment = wide ? "% full text width: in a column its type would be under 7 pt\n" : "";
     return QByteArray::fromStdString(
         toPdflatexText("% needs \\usepackage{graphicx}\n" + comment +
-                       latexEnvironment(content, name, drawing, wide ? "figure*" : "figure")));
+                       latexEnvironment(content, printed, name, drawing, wide ? "figure*" : "figure")));
 }
 
 Result<QByteArray> encodePgfplots(const FigureContent& content, const FigureOptions& options)
@@ -256,7 +281,7 @@ Result<QByteArray> encodePgfplots(const FigureContent& content, const FigureOpti
     const std::string name = exportBaseName(content, options).toStdString();
     const std::string comment =
         "To paste into a report, with \\usepackage{standalone,pgfplots} and \\pgfplotsset{compat=1.16}:\n" +
-        latexEnvironment(content, name, "\\input{" + name + ".pgfplots}");
+        latexEnvironment(content, options.size, name, "\\input{" + name + ".pgfplots}");
     return QByteArray::fromStdString(
         toPdflatexText(toPgfplots(*layout, {.comment = comment, .scaleFactor = print.magnification})));
 }

@@ -310,10 +310,12 @@ void scaleAxis(CurveChart& chart, Curve curve, const Project& project, const Ana
         const double longest =
             *std::max_element(times.begin(), times.begin() + std::min<std::ptrdiff_t>(std::ssize(times), pMax));
         constexpr double labelRoom = 1.4;  // above flat areas, so that no label covers them
+        constexpr double largestShownRange = 10;
+        const bool isCut = axisTop < longest && largestShownRange * analysis.pStarRow.tStepS < longest;
         const bool isFlat = labelRoom * plan > longest;
-        if (axisTop < longest || isFlat) {
+        if (isCut || isFlat) {
             chart.spec().y.low = 0;
-            chart.spec().y.high = axisTop < longest ? axisTop : labelRoom * longest;
+            chart.spec().y.high = isCut ? axisTop : labelRoom * longest;
         }
     }
 }

@@ -60,11 +60,11 @@ FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& anal
     }
     const ScalingModel& model = *analysis.model;
     const Landmarks& marks = analysis.prediction->landmarks;
-    QStringList parameters = toQStrings(modelParameterTexts(model, false));
-    if (curve == Curve::Cost && hasPrice(project))
-        parameters << Tr::tr("%1 per node-hour, for %2")
-                          .arg(amountWithUnit(project.target.priceUsdPerHour->value, Dimension::Money),
-                               toQString(runDescription(model)));
+    QStringList parameters = toQStrings(modelParameterTexts(withReadableTimes(model), false));
+    if (curve == Curve::Cost && hasPrice(project))  // first: a column shows only the first parts
+        parameters.prepend(Tr::tr("%1 per node-hour, for %2")
+                               .arg(amountWithUnit(project.target.priceUsdPerHour->value, Dimension::Money),
+                                    toQString(runDescription(model))));
     if (const std::size_t count = analysis.variants.size(); count > mostDrawnVariants && curve != Curve::StepTime)
         parameters << Tr::tr("drawn: the first %1 of %2 other variants").arg(mostDrawnVariants).arg(count);
     texts.caption = parameters.join(QStringLiteral(" · "));
@@ -128,6 +128,7 @@ Table curveTable(const Project& project, const Analysis& analysis, const CurveVi
         return table;
     }
     if (view.comparePatterns) {
+        table.caption = modelSummary(*analysis.model);
         table.columns = {{"pattern", Tr::tr("pattern").toStdString(), "", -1},
                          {"p_star", "p*", "", 0},
                          {"speedup_at_p_star", "S(p*)", "", 2},
@@ -158,7 +159,6 @@ Table curveTable(const Project& project, const Analysis& analysis, const CurveVi
             if (const auto row = std::find(shownP.begin(), shownP.end(), p); row != shownP.end())
                 table.landmarks.push_back(static_cast<std::size_t>(row - shownP.begin()));
     }
-    table.caption = curveTexts(Curve::Cost, project, analysis, view).caption.toStdString();
     return table;
 }
 

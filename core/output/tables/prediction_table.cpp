@@ -98,6 +98,26 @@ std::vector<std::string> modelParameterTexts(const ScalingModel& model, bool inc
     return parts;
 }
 
+ScalingModel withReadableTimes(ScalingModel model)
+{
+    const auto shorten = [](double& seconds) {
+        if (const Result<double> read = parseAmount(timeText(seconds), Dimension::Time))
+            seconds = *read;
+    };
+    shorten(model.tCompS);
+    for (Exchange& each : model.exchanges)
+        for (double CommunicationParameters::*member :
+             {&CommunicationParameters::alphaS, &CommunicationParameters::betaS, &CommunicationParameters::gammaS,
+              &CommunicationParameters::alpha2S, &CommunicationParameters::beta2S})
+            shorten(each.communication.*member);
+    for (double DesignTerms::*member : {&DesignTerms::jitterS, &DesignTerms::checkpointS, &DesignTerms::restartS})
+        shorten(model.terms.*member);
+    for (std::optional<double> DesignTerms::*member : {&DesignTerms::nodeMtbfS, &DesignTerms::checkpointIntervalS})
+        if (std::optional<double>& seconds = model.terms.*member)
+            shorten(*seconds);
+    return model;
+}
+
 std::string modelSummary(const ScalingModel& model)
 {
     return joinNonEmpty(modelParameterTexts(model), ", ");

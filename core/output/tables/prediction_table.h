@@ -26,6 +26,10 @@ namespace scalewright {
 /// omitted. The price does not affect a curve of times.
 [[nodiscard]] std::vector<std::string> modelParameterTexts(const ScalingModel& model, bool includePrice = true);
 
+/// The model with its times rounded to the three digits that people read, for captions of drawings. Tables state the
+/// exact model.
+[[nodiscard]] ScalingModel withReadableTimes(ScalingModel model);
+
 /// The same parameters on one line.
 [[nodiscard]] std::string modelSummary(const ScalingModel& model);
 
