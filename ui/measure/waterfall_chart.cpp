@@ -67,25 +67,23 @@ WaterfallContent lostSpeedupWaterfall(const MeasuredLadder& ladder, const Attrib
     double level = p;
     content.bars.push_back(
         {"ideal", Tr::tr("ideal"), {}, QStringLiteral("%1×").arg(p), 0, level, ColorRole::Hairline, true});
-    const auto add = [&](const char* key, const QString& name, double folds, ColorRole role, bool isAlwaysShown,
+    const auto add = [&](const char* key, const QString& name, double folds, ColorRole role,
                          std::optional<double> partS) {
-        if (!isAlwaysShown && std::abs(folds) < 0.005)
-            return;
+        if (std::abs(folds) < 0.005)
+            return;  // the table of the losses has it
         const QString note =
             partS && rung.timeS > 0 ? Tr::tr("%1 of the time").arg(shareAsPercent(*partS / rung.timeS)) : QString();
         content.bars.push_back({key, name, note, lostText(folds), level, level - folds, role});
         level -= folds;
     };
     if (lost.hasParts && rung.parts) {
-        add("communication", Tr::tr("communication"), lost.communication, ColorRole::Communication,
-            lost.isCommunicationMeasured, rung.parts->commS);
-        add("waiting", Tr::tr("waiting"), lost.waiting, ColorRole::Waiting, lost.isWaitingMeasured, rung.parts->idleS);
-        add("serial", toQString(computeLossName(attribution.computeCause)), lost.compute, ColorRole::Compute,
-            lost.isComputeMeasured, {});
-        add("io", Tr::tr("input/output"), lost.io, ColorRole::InputOutput, false, rung.parts->ioS);
-        add("unattributed", Tr::tr("unattributed"), lost.unattributed, ColorRole::FaintInk, false, {});
+        add("communication", Tr::tr("communication"), lost.communication, ColorRole::Communication, rung.parts->commS);
+        add("waiting", Tr::tr("waiting"), lost.waiting, ColorRole::Waiting, rung.parts->idleS);
+        add("serial", toQString(computeLossName(attribution.computeCause)), lost.compute, ColorRole::Compute, {});
+        add("io", Tr::tr("input/output"), lost.io, ColorRole::InputOutput, rung.parts->ioS);
+        add("unattributed", Tr::tr("unattributed"), lost.unattributed, ColorRole::FaintInk, {});
     } else {
-        add("unattributed", Tr::tr("cause unknown"), lost.total, ColorRole::FaintInk, true, {});
+        add("unattributed", Tr::tr("cause unknown"), lost.total, ColorRole::FaintInk, {});
     }
     content.bars.push_back({"reached",
                             Tr::tr("reached"),
