@@ -257,7 +257,11 @@ QSizeF TextTable::sizeForWidth(double width) const
     const Rows& rows = m_content.table.rows;
     const TextSizes measured = measureTexts(VisualStyle{}, rows);
     const double widths = std::max(width, measured.minimumTableWidth());
-    return {width, placeCells(widths, VisualStyle{}, rows, measured).height * width / widths};
+    const QSizeF size{width, placeCells(widths, VisualStyle{}, rows, measured).height * width / widths};
+    // In a column, tiny type or a tower of single words: too wide for it, so that the export uses the text width.
+    constexpr double narrow = 400, smallestScale = 0.85, tallest = 1.75;
+    const bool isReadable = width > smallestScale * widths && size.height() < tallest * width;
+    return width < narrow && !isReadable ? naturalSize() : size;
 }
 
 void TextTable::render(QPainter& painter, const QSizeF& size, const VisualStyle& visualStyle) const

@@ -120,7 +120,8 @@ Table WorkerShares::table() const
 
 QSizeF WorkerShares::naturalSize() const
 {
-    return {560, std::clamp(16.0 * static_cast<double>(m_workers.size()), 60.0, 520.0) + 38};
+    const double row = m_comparison ? 24 : 16;  // two bars need more, or some workers would be left out
+    return {560, std::clamp(row * static_cast<double>(m_workers.size()), 60.0, 520.0) + (m_comparison ? 52 : 38)};
 }
 
 std::vector<std::size_t> WorkerShares::rowsToDraw(double height, const VisualStyle& look) const
