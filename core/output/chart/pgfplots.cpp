@@ -149,7 +149,8 @@ std::string toPgfplots(const ChartLayout& layout, const PgfplotsOptions& options
         latex += "% " + options.comment.substr(start, end - start) + '\n';
         start = end + 1;
     }
-    latex += "\\documentclass{standalone}\n\\usepackage{pgfplots}\n\\pgfplotsset{compat=1.16}\n\\begin{document}\n";
+    latex +=
+        "\\documentclass{standalone}\n\\usepackage{fix-cm,pgfplots}\n\\pgfplotsset{compat=1.16}\n\\begin{document}\n";
     const bool isScaled = options.scaleFactor != 1;
     if (isScaled)
         latex += fmt::format("\\scalebox{{{:.4g}}}{{%\n", options.scaleFactor);

@@ -25,7 +25,7 @@ constexpr const char* latexPreamble =
     "\\documentclass[10pt,a4paper]{article}\n"
     "\\usepackage[margin=19mm]{geometry}\n"
     "\\usepackage{array,booktabs,graphicx,longtable,multicol}\n"
-    "\\usepackage{pgfplots}\n"
+    "\\usepackage{fix-cm,pgfplots}\n"
     "\\pgfplotsset{compat=1.16}\n"
     "\\setlength{\\emergencystretch}{4em}\n"
     "\\setlength{\\parindent}{0pt}\\setlength{\\parskip}{3pt}\n"
