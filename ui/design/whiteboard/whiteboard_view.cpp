@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "core/decision/analysis/analysis.h"
 #include "core/output/answers/exchange_time.h"
@@ -35,6 +36,22 @@ FigureTexts boardTexts(const Topology& board)
             .arg(board.p);
     texts.summary = spokenBoardText(board);
     return texts;
+}
+
+/// The board as drawn, with a single short note. Any others go into the caption, of which a printed column has room for
+/// the first.
+std::pair<Topology, FigureTexts> shownBoard(Topology board)
+{
+    constexpr qsizetype shortWords = 7;
+    FigureTexts texts = boardTexts(board);
+    const auto drawnNote = std::find_if(board.notes.begin(), board.notes.end(), [](const std::string& note) {
+        return toQString(note).count(QLatin1Char(' ')) < shortWords;
+    });
+    for (auto note = board.notes.begin(); note != board.notes.end(); ++note)
+        if (note != drawnNote)
+            texts.caption += QStringLiteral(" · ") + toQString(*note);
+    board.notes = drawnNote == board.notes.end() ? std::vector<std::string>() : std::vector<std::string>{*drawnNote};
+    return {std::move(board), std::move(texts)};
 }
 
 }  // namespace
@@ -82,17 +99,8 @@ void WhiteboardView::refresh()
 {
     const Analysis& analysis = document().analysis();
     m_workersCombo->setItemText(0, (analysis.plan ? tr("the plan’s p = %1") : tr("p = %1")).arg(analysis.planP));
-    // A single short note is drawn; any others go into the caption, which is also exported.
-    constexpr qsizetype shortWords = 7;
-    Topology board = labelledTopology(document().project(), analysis.model ? &*analysis.model : nullptr, shownP());
-    FigureTexts texts = boardTexts(board);
-    const auto drawnNote = std::find_if(board.notes.begin(), board.notes.end(), [](const std::string& note) {
-        return toQString(note).count(QLatin1Char(' ')) < shortWords;
-    });
-    for (auto note = board.notes.begin(); note != board.notes.end(); ++note)
-        if (note != drawnNote)
-            texts.caption += QStringLiteral(" · ") + toQString(*note);
-    board.notes = drawnNote == board.notes.end() ? std::vector<std::string>() : std::vector<std::string>{*drawnNote};
+    auto [board, texts] =
+        shownBoard(labelledTopology(document().project(), analysis.model ? &*analysis.model : nullptr, shownP()));
     m_board->setBoard(std::move(board), texts);
     m_figure->refresh();
 }
@@ -100,9 +108,8 @@ void WhiteboardView::refresh()
 std::vector<ExportableFigure> WhiteboardView::exportables()
 {
     const Analysis& analysis = document().analysis();
-    Topology board =
-        labelledTopology(document().project(), analysis.model ? &*analysis.model : nullptr, analysis.planP);
-    const FigureTexts texts = boardTexts(board);
+    auto [board, texts] =
+        shownBoard(labelledTopology(document().project(), analysis.model ? &*analysis.model : nullptr, analysis.planP));
     m_exportBoard->setBoard(std::move(board), texts);
     return {{QStringLiteral("whiteboard"), m_exportBoard}};
 }
