@@ -62,7 +62,7 @@ QString basisText(const FlowProgress& flow)
 /// The tree's figures, for its caption.
 QString treeCaption(const FlowProgress& flow, const QString& title, const QString& whatIf)
 {
-    QStringList figures;
+    QStringList figures{originText(flow)};  // first: a column shows only the first parts
     const auto add = [&](ProfileField field, const QString& pattern) {
         if (const MaybeQuantity quantity = total(flow.profile, field))
             figures << pattern.arg(shortAmountText(quantity->value, field->dimension));
@@ -78,9 +78,8 @@ QString treeCaption(const FlowProgress& flow, const QString& title, const QStrin
     add(&Baseline::networkBytes, DiagnosePage::tr("%1 between machines"));
     add(&Target::bandwidthBytesPerS, DiagnosePage::tr("at %1"));
     add(&Target::alphaS, QStringLiteral("α %1"));
-    figures << originText(flow);
     const QString subject = whatIf.isEmpty() ? title : DiagnosePage::tr("%1, what-if: %2").arg(title, whatIf);
-    return DiagnosePage::tr("%1: %2").arg(subject, figures.join(QStringLiteral(", ")));
+    return DiagnosePage::tr("%1: %2").arg(subject, figures.join(QStringLiteral(" · ")));
 }
 
 }  // namespace
