@@ -92,6 +92,9 @@ std::optional<Duration> parseSpelledDuration(std::string_view text)
         unit = text.substr(0, static_cast<std::size_t>(notLetter - text.begin()));
         text.remove_prefix(unit.size());
         skipBlanks();
+        if (text.starts_with("and "))  // "9 hours and 47 minutes"
+            text.remove_prefix(4);
+        skipBlanks();
         const auto* unitEntry = std::ranges::find_if(units, [&](const auto& each) { return each.first == unit; });
         const std::optional<double> value = parseClockNumber(number, text.empty());
         if (unitEntry == units.end() || !value || (before > 0 && unitEntry->second >= before))

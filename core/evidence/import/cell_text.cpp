@@ -409,12 +409,28 @@ bool isWorkersHeader(const HeaderName& name)
              isAmong(namesOfRole(LadderColumn::P), withoutCountWords(name.base))));
 }
 
+/// "**12 s**" and "__12 s__" without the marks.
+static std::string withoutEmphasis(std::string text)
+{
+    eraseAll(text, "**");
+    if (text.starts_with("__") && text.ends_with("__") && text.size() > 4)
+        text = text.substr(2, text.size() - 4);
+    return text;
+}
+
 std::string plainCellText(std::string_view original)
 {
     if (isBareNumber(original))
         return std::string(original);
-    std::string text(original);
-    eraseAll(text, "**");
+    std::string text = withoutEmphasis(std::string(original));
+    for (std::size_t tag = text.find('<'); tag != std::string::npos; tag = text.find('<', tag)) {
+        const std::size_t note = text.find("</sup>", tag);  // "3h <sup>[1]</sup>"
+        const std::size_t end =
+            text.find('>', text.substr(tag, 5) == "<sup>" && note != std::string::npos ? note : tag);
+        const bool isTag = end != std::string::npos && (isLetter(text[tag + 1]) || text[tag + 1] == '/');
+        text.erase(tag, isTag ? end + 1 - tag : 0);
+        tag += isTag ? 0 : 1;
+    }
     if (std::count(text.begin(), text.end(), '`') > 1)
         std::erase(text, '`');
     text = std::string(trimmed(text));
@@ -469,8 +485,7 @@ bool isDerivedHeader(std::string_view base)
 void normalizeCells(Grid& grid, std::vector<std::string>& warnings)
 {
     for (GridCell& cell : grid.header) {
-        eraseAll(cell.text, "**");
-        cell.text = std::string(trimmed(cell.text));
+        cell.text = std::string(trimmed(withoutEmphasis(std::move(cell.text))));
     }
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
         std::set<std::string> before, after;

@@ -14,6 +14,7 @@
 #include "core/evidence/import/column_names.h"
 #include "core/evidence/import/evidence.h"
 #include "core/evidence/import/header_name.h"
+#include "core/evidence/import/line_prefix.h"
 #include "core/evidence/import/programs/run_command.h"
 #include "core/evidence/import/role_names.h"
 #include "core/evidence/import/text.h"
@@ -273,7 +274,8 @@ private:
         for (std::size_t i = 0; i < m_names.size(); ++i) {
             const bool repeatsP = role.kind == LadderColumnKind::TimePart && m_p && m_grid.rows.size() > 1 &&
                                   haveSameTexts(m_grid, i, *m_p);
-            if (m_columns.isAssigned(i) || repeatsP || m_otherCounts.contains(i))
+            const bool isPointInTime = everyText(m_grid, i, isMoment);
+            if (m_columns.isAssigned(i) || repeatsP || isPointInTime || m_otherCounts.contains(i))
                 continue;
             const NameEvidence name = scoreName(role, m_names[i], header(i), hasExposedPart);
             const bool isSetting = m_names[i].isUnitOnly && name.rank == namesOfRole(role.column).size() &&

@@ -168,34 +168,39 @@ std::optional<JsonRows> rowsOfHyperfine(const Json& document)
     return rows;
 }
 
-void expandTimeLists(JsonRows& rows)
+bool expandLists(JsonRows& rows, bool includesObjects)
 {
     JsonRows expanded{.rows = {},
                       .locations = {},
                       .surroundingText = rows.surroundingText,
                       .unitAssignments = rows.unitAssignments,
                       .notes = rows.notes};
-    bool hasTimeList = false;
+    bool hasList = false;
+    const auto isExpanded = [&](const Json::Member& member) {
+        const Json::Array* items = member.second.asArray();
+        return items != nullptr && !items->empty() && std::all_of(items->begin(), items->end(), [&](const Json& item) {
+                   return item.asNumber() != nullptr ? isTimeListKey(member.first)
+                                                     : includesObjects && item.asObject() != nullptr;
+               });
+    };
     for (std::size_t i = 0; i < rows.rows.size(); ++i) {
         const Json::Object& row = *rows.rows[i].asObject();
-        const auto list = std::find_if(row.begin(), row.end(), [](const Json::Member& member) {
-            const Json::Array* items = member.second.asArray();
-            return items != nullptr && !items->empty() && isTimeListKey(member.first) &&
-                   std::all_of(items->begin(), items->end(),
-                               [](const Json& item) { return item.asNumber() != nullptr; });
-        });
-        const std::size_t count = list == row.end() ? 1 : list->second.asArray()->size();
-        hasTimeList = hasTimeList || list != row.end();
-        for (std::size_t k = 0; k < count; ++k) {
+        const auto list = std::find_if(row.begin(), row.end(), isExpanded);
+        hasList = hasList || list != row.end();
+        for (std::size_t k = 0; k < (list == row.end() ? 1 : list->second.asArray()->size()); ++k) {
             Json each = rows.rows[i];
-            if (list != row.end())
-                each.set(list->first, (*list->second.asArray())[k]);
-            expanded.rows.push_back(std::move(each));
-            expanded.locations.push_back(rows.locations[i]);
+            if (list != row.end()) {
+                const Json& item = (*list->second.asArray())[k];
+                each.set(list->first, item.asObject() != nullptr ? Json() : item);
+                for (const auto& [name, value] : item.asObject() != nullptr ? *item.asObject() : Json::Object())
+                    each.set(name, value);
+            }
+            expanded.add(*each.asObject(), rows.locations[i]);
         }
     }
-    if (hasTimeList)
+    if (hasList)
         rows = std::move(expanded);
+    return hasList;
 }
 
 static void flattenObject(const std::string& prefix, const Json::Object& object, Json::Object& target, int depth = 0)

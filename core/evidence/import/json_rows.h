@@ -52,8 +52,9 @@ inline constexpr const char* parameterPrefix = "parameter_";
 /// Reads a hyperfine export: one row for each run, with its command and parameters named as in the CSV export.
 [[nodiscard]] std::optional<JsonRows> rowsOfHyperfine(const Json& document);
 
-/// Expands a row that has a list of times into one row per time.
-void expandTimeLists(JsonRows& rows);
+/// Expands a row that has a list of times, or with `includesObjects` of objects, into one row per item. Returns whether
+/// there is such a row.
+bool expandLists(JsonRows& rows, bool includesObjects);
 
 /// Moves the members of nested objects up into the row: {"config": {"gpus": 4}} becomes {"config.gpus": 4}.
 void flattenRows(JsonRows& rows);

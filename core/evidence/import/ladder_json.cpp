@@ -202,13 +202,13 @@ Result<LadderFile> laddersOfRows(JsonRows rows, const LadderFileOptions& options
         grid->isTrackerTable = areRuns;
         return readLaddersFromGrid(*grid, options, Ladder{.provenance = {.origin = Origin::Imported}});
     };
-    expandTimeLists(rows);
+    expandLists(rows, false);
     const std::vector<std::string> warnings = rows.notes;
     Result<LadderFile> file = read(rows, false);
     if (!file) {
         flattenRows(rows);
-        expandTimeLists(rows);
-        if (Result<LadderFile> flat = read(rows, true))
+        const bool isNested = expandLists(rows, true);
+        if (Result<LadderFile> flat = read(rows, !isNested); flat || isNested)
             file = std::move(flat);
     }
     if (file)

@@ -445,6 +445,8 @@ Result<LadderFile> readLaddersFromGrid(Grid grid, const LadderFileOptions& optio
     }
     removeDigitGroups(grid, options.commas, tidied);
     markPercentColumns(grid);
+    if (options.columns.empty())
+        addCollectives(grid, tidied);
     if (const auto p = options.columns.find(LadderColumn::P); p == options.columns.end())
         multiplyWorkerFactors(grid, tidied);
     else if (!findHeader(grid, p->second) && p->second.find('*') != std::string::npos)

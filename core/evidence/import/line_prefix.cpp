@@ -350,4 +350,9 @@ std::string withoutLinePrefixes(std::string text)
     return text;
 }
 
+bool isMoment(std::string_view text)
+{
+    return matchLength(text, "0000-00-00T00:00:00") > 0 || matchLength(text, "0000-00-00 00:00:00") > 0;
+}
+
 }  // namespace scalewright

@@ -11,6 +11,9 @@ namespace scalewright {
 /// every other character is itself. 0 if it does not match.
 [[nodiscard]] std::size_t matchLength(std::string_view text, std::string_view pattern);
 
+/// "2023-03-08T17:38:06", with anything behind it
+[[nodiscard]] bool isMoment(std::string_view text);
+
 /// Without colour codes; text that a progress bar overwrites becomes a separate line.
 [[nodiscard]] std::string withoutTerminalCodes(std::string text);
 

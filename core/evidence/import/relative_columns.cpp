@@ -181,6 +181,10 @@ void warnOfMissingBase(const Grid& grid, const ColumnAssignment& columns, Ladder
         else if (workers && *workers <= 1)
             return;
     }
+    constexpr double clearRatio = 1.25;
+    if (p && *speedup != 1 && (*speedup > clearRatio * *p || *p > clearRatio * *speedup))
+        file.decisions.push_back(
+            formatMessage("its own speedup at p = {} is {}", significantText(*p, 6), significantText(*speedup, 3)));
     if (p && *speedup != 1 && (*speedup > ratioLimit * *p || *p > ratioLimit * *speedup))
         file.warnings.push_back(
             formatMessage("{} is {} at p = {}, relative to a run that is not in this table: here p = {} counts as {}",

@@ -55,8 +55,7 @@ NameEvidence scoreContractName(const LadderRole& role, const HeaderName& name, s
 
 NameEvidence scoreTimeName(const HeaderName& name)
 {
-    constexpr std::array<std::string_view, 8> statistics{"median",  "med",   "mean",   "avg",
-                                                         "average", "value", "result", "wert"};
+    const std::vector<std::string>& statistics = wordList("statistic_headers");
     const bool hasTimeUnit = name.unitGiven && mayBeTime(name);
     const auto statistic = std::find(statistics.begin(), statistics.end(), name.base);
     if (hasTimeUnit && statistic != statistics.end())

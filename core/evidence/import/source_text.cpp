@@ -244,14 +244,17 @@ struct TextTables {
 /// second of which is a rule. Otherwise a line of names over rows with as many fields.
 std::size_t endOfTable(const std::vector<std::string_view>& lines, std::size_t at)
 {
-    const auto isBarLine = [&](std::size_t i) { return i < lines.size() && trimmed(lines[i]).starts_with('|'); };
+    const auto isBarLine = [&](std::size_t i) {
+        return i < lines.size() && lines[i].find('|') != std::string_view::npos;
+    };
     std::size_t end = at;
     if (isBarLine(at)) {
-        const bool hasRule = isBarLine(at + 1) && lines[at + 1].find("--") != std::string_view::npos &&
+        const bool hasRule = isBarLine(at + 1) && lines[at + 1].find('-') != std::string_view::npos &&
                              trimmed(lines[at + 1]).find_first_not_of("|-: \t") == std::string_view::npos;
         while (hasRule && isBarLine(end))
             ++end;
-        return end;
+        if (hasRule || trimmed(lines[at]).starts_with('|'))
+            return end;
     }
     const auto has = [](const std::vector<std::string_view>& fields, auto&& isKind) {
         return std::any_of(fields.begin(), fields.end(),
@@ -407,9 +410,46 @@ bool holdsOnlyNumbers(std::string_view text)
            });
 }
 
+/// The text with the tables that Markdown contains as HTML ("<table><tr><td>") in its own form.
+std::string withMarkdownTables(std::string_view text)
+{
+    std::string result;
+    bool isInTable = false, isFirstRow = false;
+    std::size_t cells = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t open = std::min(text.find('<', at), text.size()),
+                          end = std::min(text.find('>', open), text.size() - 1) + 1;
+        for (const char c : text.substr(at, open - at))
+            result += isInTable && (c == '\n' || c == '\r') ? ' ' : c;
+        const std::string_view whole = text.substr(open, std::max(end, open) - open);
+        const std::string tag = lowerCase(whole.substr(0, whole.find_first_of(" >")));
+        if (tag == "<table" || tag == "</table") {
+            isInTable = isFirstRow = tag == "<table";
+            result += "\n\n";
+        } else if (isInTable && tag == "<tr") {
+            result += "\n|";
+            cells = 0;
+        } else if (isInTable && (tag == "</td" || tag == "</th")) {
+            result += " |";
+            ++cells;
+        } else if (isInTable && tag == "</tr" && isFirstRow) {
+            isFirstRow = false;
+            result += "\n|";
+            for (std::size_t i = 0; i < cells; ++i)
+                result += "---|";
+        } else if (!isInTable) {
+            result += whole;
+        }
+        at = std::max(end, open + 1);
+    }
+    return result;
+}
+
 /// Finds the table in a text and moves its header to the top.
 Result<FoundTable> findTable(std::string_view text)
 {
+    if (text.find("<table") != std::string_view::npos && text.find("<td") != std::string_view::npos)
+        return findTable(withMarkdownTables(text));
     const bool isNumeric = holdsOnlyNumbers(text);
     if (std::optional<FoundTable> latex = findTableInLatex(text))
         return *std::move(latex);

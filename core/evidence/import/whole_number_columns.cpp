@@ -140,4 +140,28 @@ void multiplyWorkerFactors(Grid& grid, std::vector<std::string>& warnings)
         warnings.push_back(formatMessage("p is {}: no column holds the product", inQuotes(header)));
 }
 
+void addCollectives(Grid& grid, std::vector<std::string>& warnings)
+{
+    const std::vector<HeaderName> names = parseHeaderNames(grid);
+    std::vector<std::size_t> collectives;
+    std::vector<std::string> headers;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (isListed("collectives", names[i].base) &&
+            names[i].unit == names[collectives.empty() ? i : collectives[0]].unit &&
+            everyText(grid, i, [](const std::string& text) { return parseNumber(text).has_value(); })) {
+            collectives.push_back(i);
+            headers.push_back(grid.header[i].text);
+        }
+    if (collectives.empty() || findHeader(grid, "comm"))
+        return;
+    const std::string unit = names[collectives[0]].unit;
+    addColumn(grid, unit.empty() ? "comm" : fmt::format("comm ({})", unit), collectives[0], [&](std::size_t row) {
+        double sum = 0;
+        for (const std::size_t each : collectives)
+            sum += parseNumber(grid.rows[row][each].text).value_or(0);
+        return fmt::format("{}", sum);
+    });
+    warnings.push_back(formatMessage("communication is the sum of {}", shortQuotedList(headers)));
+}
+
 }  // namespace scalewright

@@ -27,4 +27,7 @@ void multiplyWorkerFactors(Grid& grid, std::vector<std::string>& warnings);
 /// if a factor is not a column of integers.
 [[nodiscard]] std::optional<std::size_t> addProductOfColumns(Grid& grid, std::string_view header);
 
+/// Adds a column of communication that sums the columns named after collectives, unless there is one.
+void addCollectives(Grid& grid, std::vector<std::string>& warnings);
+
 }  // namespace scalewright

@@ -2,6 +2,7 @@
 #include "core/evidence/trace/run.h"
 
 #include <algorithm>
+#include <fstream>
 #include <map>
 #include <numeric>
 #include <set>
@@ -17,6 +18,7 @@
 #include "core/base/statistics/median.h"
 #include "core/base/text/quote.h"
 #include "core/evidence/calibration/calibration.h"
+#include "core/evidence/import/foreign_formats.h"
 #include "core/evidence/trace/reference.h"
 #include "core/evidence/trace/streams.h"
 #include "core/evidence/trace/windows.h"
@@ -560,14 +562,22 @@ Result<TraceRun> importTraces(const std::vector<fs::path>& paths, const TraceRul
             continue;
         }
         std::vector<fs::path> traces;
+        std::optional<Error> foreign;
         for (fs::directory_iterator at(path, ioError), end; !ioError && at != end; at.increment(ioError)) {
             if (isTraceFileName(at->path().filename().string()))
                 traces.push_back(at->path());
+            std::string head(64, '\0');
+            std::ifstream(at->path(), std::ios::binary).read(head.data(), static_cast<std::streamsize>(head.size()));
+            if (!foreign)
+                foreign = binaryFormatError(head);
         }
         if (ioError)
             return fail(ErrorCode::Environment,
                         formatMessage("the folder cannot be read: {}", systemErrorText(ioError.value())),
                         "a readable folder", {.file = sanitised(path.string())});
+        if (traces.empty() && foreign)
+            return fail(ErrorCode::Input, "its file " + foreign->problems.front().message,
+                        foreign->problems.front().expected, {.file = sanitised(path.string())});
         if (traces.empty())
             return fail(ErrorCode::Input, "there is no trace in this folder", "files that end in .json or .json.gz",
                         {.file = sanitised(path.string())});

@@ -48,12 +48,6 @@ std::set<std::string> namesInColumn(const Grid& grid, std::size_t column)
     return names;
 }
 
-/// "2023-03-08T17:38:06"
-bool isMoment(std::string_view text)
-{
-    return matchLength(text, "0000-00-00T00:00:00") > 0 || matchLength(text, "0000-00-00 00:00:00") > 0;
-}
-
 /// Removes "/cc391b86", and moves "%size=4" into a column "size".
 void splitTestName(Grid& grid, std::size_t row, std::size_t column)
 {

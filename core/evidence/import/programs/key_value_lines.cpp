@@ -17,6 +17,15 @@
 
 namespace scalewright {
 
+bool isWorkersKey(std::string_view key)
+{
+    const HeaderName name = parseHeaderName(key);
+    constexpr std::array<std::string_view, 4> others{"n", "load", "mpi", "core"};
+    const std::vector<std::string>& names = namesOfRole(LadderColumn::P);
+    const std::string base = withoutCountWords(name.base);
+    return base == "p" || isWorkerCountHeader(name) || (isAmong(names, base) && !isAmong(others, base));
+}
+
 namespace {
 
 bool isLetterByte(char c)
@@ -55,16 +64,24 @@ std::string_view leadingWord(std::string_view text)
 bool isTimeUnit(std::string_view word)
 {
     const HeaderName name = parseHeaderName(word);
-    return !word.empty() && name.isUnitOnly && name.dimension == Dimension::Time;
+    return !word.empty() && name.unitGiven && !name.isRate && name.dimension == Dimension::Time &&
+           (name.isUnitOnly || name.base.starts_with("time_per_"));  // "s", "s/it"
 }
 
-bool isWorkersKey(std::string_view key)
+/// The text with blanks for Markdown's emphasis and for the tilde of an approximate number.
+std::string withoutMarks(std::string_view text)
 {
-    const HeaderName name = parseHeaderName(key);
-    constexpr std::array<std::string_view, 4> others{"n", "load", "mpi", "core"};
-    const std::vector<std::string>& names = namesOfRole(LadderColumn::P);
-    const std::string base = withoutCountWords(name.base);
-    return base == "p" || isWorkerCountHeader(name) || (isAmong(names, base) && !isAmong(others, base));
+    std::string plain(text);
+    for (std::size_t at = plain.find_first_of("*_`~"); at != std::string::npos;
+         at = plain.find_first_of("*_`~", at + 1)) {
+        const char mark = plain[at];
+        const bool isDouble = at + 1 < plain.size() && plain[at + 1] == mark;
+        if (mark == '`' || (mark == '~' && at + 1 < plain.size() && isDigit(plain[at + 1])))
+            plain[at] = ' ';
+        else if (isDouble && (mark == '*' || mark == '_'))
+            plain[at] = plain[at + 1] = ' ';
+    }
+    return plain;
 }
 
 /// Length in bytes of an emoji at the start of the text: a character beyond the first plane, a bullet or dingbat, or a
@@ -88,6 +105,8 @@ std::string trimmedKey(std::string_view key)
     for (const std::string_view end : {" is", " was", " used", " taken"})
         if (key.ends_with(end) && key.size() > end.size())
             key.remove_suffix(end.size());
+    if (key.ends_with("()"))  // "Threads.nthreads()"
+        key = key.substr(0, key.size() - 2).substr(key.find_last_of(".:") + 1);
     return std::string(key);
 }
 
@@ -120,15 +139,29 @@ std::string withoutCount(std::string_view key, const std::string& quantity)
 bool isNamedRate(std::string_view word)
 {
     const HeaderName name = parseHeaderName(word);
-    return name.isRate && name.unitGiven && !word.starts_with("/");
+    return (name.isRate && name.unitGiven && !word.starts_with("/")) ||
+           (isNameOfRole(LadderColumn::Throughput, name.base) && word.ends_with('s') && word != "ops") ||
+           name.base == "sypd";
+}
+
+/// The rate after a number: "tflops per gpu" in "413 tflops per gpu".
+std::string rateName(std::string_view behind)
+{
+    constexpr std::size_t maximumWords = 6;
+    const std::vector<std::string_view> words = splitWords(behind.substr(0, behind.find_first_of(",;.|")));
+    std::string name(leadingWord(behind));
+    for (std::size_t i = 1; i + 1 < std::min(words.size(), maximumWords); ++i)
+        if (words[i] == "per" && isWorkerWord(words[i + 1]))
+            name.append(" per ").append(words[i + 1]);
+    return name;
 }
 
 void addKeyValue(std::vector<KeyValue>& pairs, std::string_view key, std::string_view value, std::string_view behind)
 {
-    constexpr std::size_t maximumLength = 48;
+    constexpr std::size_t maximumLength = 64;
     const std::string_view nextWord = leadingWord(behind);
     std::string name = trimmedKey(withoutCount(key, isTimeUnit(nextWord)    ? "time"
-                                                    : isNamedRate(nextWord) ? std::string(nextWord)
+                                                    : isNamedRate(nextWord) ? rateName(behind)
                                                                             : std::string()));
     if (name.empty() || name.size() > maximumLength)
         return;
@@ -244,7 +277,7 @@ void addPhrases(std::string_view line, bool readsRates, std::vector<KeyValue>& p
     struct TimePhrase {
         std::string_view words, lastWord, value, behind;
     };
-    std::vector<TimePhrase> times;
+    std::vector<TimePhrase> times, unnamed;
     const bool timed =
         std::any_of(pairs.begin(), pairs.end(), [](const KeyValue& pair) { return !pair.isWorkerCount; });
     const bool hasCount =
@@ -293,6 +326,11 @@ void addPhrases(std::string_view line, bool readsRates, std::vector<KeyValue>& p
         }
         if (readsRates && length > 0 && !before.ends_with(':') && !before.ends_with('=') &&
             isNamedRate(leadingWord(behind))) {
+            pairs.push_back({rateName(behind), std::string(value), false});
+            continue;
+        }
+        if (length > 0 && isBlank(behind.empty() ? 'x' : behind.front()) &&
+            isListed("wall_clock", leadingWord(behind)) && !timed) {  // "4.08 real"
             pairs.push_back({std::string(leadingWord(behind)), std::string(value), false});
             continue;
         }
@@ -308,6 +346,18 @@ void addPhrases(std::string_view line, bool readsRates, std::vector<KeyValue>& p
             times.push_back({wordsBefore(before), last, value, hasUnit ? behind : std::string_view()});
         else if (const std::string small = lowerCase(before); small.find("time") != std::string::npos)
             addKeyValue(pairs, before, value, behind);
+        else
+            unnamed.push_back({before, last, value, behind});
+    }
+    const bool hasFigure = !times.empty() || std::any_of(pairs.begin(), pairs.end(),
+                                                         [](const KeyValue& pair) { return !pair.isWorkerCount; });
+    if (unnamed.size() == 1 && !hasFigure) {
+        const TimePhrase& only = unnamed.front();
+        const std::string_view label = trimmed(only.words);
+        if (!pairs.empty())  // "with 2 GPUs it is about 1.33 s/it"
+            addKeyValue(pairs, "time", only.value, only.behind);
+        else if (label.ends_with('-') && label.find(' ') == label.rfind(' '))  // "gen20 - 137s"
+            addKeyValue(pairs, label, only.value, only.behind);
     }
     for (const TimePhrase& each : times)  // several times in a line are different times
         addKeyValue(pairs, times.size() > 1 ? each.words : each.lastWord, each.value, each.behind);
@@ -331,6 +381,23 @@ void addBareTimes(std::vector<KeyValueLine>& lines)
         else if (!text.empty())
             isBelowCount = !line.pairs.empty();
     }
+}
+
+/// "Wall clock   394.9", "Total time of 10 iterations, 5.2", "Task Count   320": a number at the end of a line that begins
+/// with the name of a time or a count.
+void addNumberAtEnd(std::string_view line, std::vector<KeyValue>& pairs)
+{
+    line = trimmed(line);
+    std::size_t start = line.find_last_of(" \t") + 1;
+    if (start > 0 && isTimeUnit(line.substr(start)))
+        start = trimmed(line.substr(0, start)).find_last_of(" \t") + 1;
+    const std::string_view value = line.substr(start);
+    const std::size_t length = figureLength(value);
+    const std::string_view behind = value.substr(length);
+    const std::string key = trimmedKey(line.substr(0, std::min(line.find_last_not_of(" \t,:=", start - 1) + 1, start)));
+    const bool isEnd = start > 0 && length > 0 && (trimmed(behind).empty() || isTimeUnit(trimmed(behind)));
+    if (isEnd && (isTimeKey(key) || (isWorkersKey(key) && key.find(' ') != std::string::npos)))
+        addKeyValue(pairs, key, value.substr(0, length), behind);
 }
 
 /// All lines, including those without key-value pairs.
@@ -357,7 +424,8 @@ KeyValueKinds detectKeyValueKinds(std::string_view text)
 {
     constexpr std::size_t maximumBytes = 256u << 10;
     KeyValueKinds kinds;
-    for (const KeyValueLine& line : parseKeyValueLines(text.substr(0, maximumBytes), false))
+    const std::string plain = withoutMarks(text.substr(0, maximumBytes));
+    for (const KeyValueLine& line : parseKeyValueLines(plain, false))
         for (const KeyValue& pair : line.pairs) {
             const HeaderName name = parseHeaderName(pair.key);
             kinds.hasWorkers = kinds.hasWorkers || pair.isWorkerCount;
@@ -366,11 +434,23 @@ KeyValueKinds detectKeyValueKinds(std::string_view text)
     return kinds;
 }
 
+std::vector<KeyValue> factsOfRun(std::string_view text)
+{
+    constexpr std::size_t maximumBytes = 4u << 20;
+    const std::string plain = withoutMarks(text.substr(0, maximumBytes));
+    std::vector<KeyValueLine> lines = parseKeyValueLines(plain, true);
+    for (KeyValueLine& line : lines)
+        if (line.pairs.empty())
+            addNumberAtEnd(line.text, line.pairs);
+    return factsOfLines(std::move(lines));
+}
+
 std::optional<Grid> gridOfKeyValueText(std::string_view text)
 {
     constexpr std::size_t maximumBytes = 4u << 20;
+    const std::string plain = withoutMarks(text.substr(0, maximumBytes));
     for (const bool readsRates : {false, true}) {  // rates only where no time is given: progress bars print them too
-        std::optional<Grid> grid = gridOfKeyValueLines(parseKeyValueLines(text.substr(0, maximumBytes), readsRates));
+        std::optional<Grid> grid = gridOfKeyValueLines(parseKeyValueLines(plain, readsRates));
         if (!grid)
             continue;
         const Result<ColumnAssignment> columns = assignColumns(*grid, {});

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/evidence/import/grid.h"
 
@@ -16,6 +18,21 @@ inline constexpr char fileSeparator = '\f';
 /// One row per run, one column per key that has a number. nullopt unless the lines contain at least two worker counts,
 /// each with further values that include a time.
 [[nodiscard]] std::optional<Grid> gridOfKeyValueText(std::string_view text);
+
+/// A key and its number in a line.
+struct KeyValue {
+    std::string key;  ///< as written in the line, including the unit: "Elapsed time (s)"
+    std::string value;
+    bool isWorkerCount = false;
+};
+
+/// What the number after a key is, to judge by the key.
+[[nodiscard]] bool isWorkersKey(std::string_view key);
+[[nodiscard]] bool isTimeKey(std::string_view key);
+[[nodiscard]] bool isRateKey(std::string_view key);
+
+/// The worker counts, times and rates in the output of one run, as factsOfLines (key_value_runs.h) chooses them.
+[[nodiscard]] std::vector<KeyValue> factsOfRun(std::string_view text);
 
 /// The kinds of values found in the lines of a text.
 struct KeyValueKinds {

@@ -7,12 +7,29 @@
 #include <set>
 #include <utility>
 
+#include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
 #include "core/evidence/import/column_names.h"
+#include "core/evidence/import/evidence.h"
 #include "core/evidence/import/header_name.h"
+#include "core/evidence/import/programs/programs.h"
 #include "core/evidence/import/text.h"
 
 namespace scalewright {
+
+bool isTimeKey(std::string_view key)
+{
+    const HeaderName name = parseHeaderName(key);
+    return (name.unitGiven && name.dimension == Dimension::Time && !name.isRate && !isWorkerWord(name.base)) ||
+           (isNameOfRole(LadderColumn::Time, name.base) && !isListed("names_needing_a_unit", name.base)) ||
+           isListed("wall_clock", name.base) || mentionsTime(name);
+}
+
+bool isRateKey(std::string_view key)
+{
+    const HeaderName name = parseHeaderName(key);
+    return (name.isRate && name.unitGiven) || isNameOfRole(LadderColumn::Throughput, name.base);
+}
 
 namespace {
 
@@ -23,13 +40,6 @@ struct RunRow {
     int line = 0;
     std::size_t block = 0;
 };
-
-bool isTimeValueKey(std::string_view key)
-{
-    const HeaderName name = parseHeaderName(key);
-    return (name.unitGiven && name.dimension == Dimension::Time) || isNameOfRole(LadderColumn::Time, name.base) ||
-           mentionsTime(name);
-}
 
 /// "Threads per process", "Threads por processo".
 bool isThreadsPerProcessKey(std::string_view key)
@@ -83,11 +93,11 @@ std::set<std::string> leadingKeys(const std::vector<KeyValueLine>& lines)
         start = end;
     }
     const bool timesBehind = std::any_of(places.begin(), places.end(), [](const auto& each) {
-        return each.second.afterLast > 0 && each.second.beforeFirst == 0 && isTimeValueKey(each.first);
+        return each.second.afterLast > 0 && each.second.beforeFirst == 0 && isTimeKey(each.first);
     });
     std::set<std::string> leading;
     for (const auto& [key, place] : places)
-        if (place.beforeFirst > 0 && place.afterLast == 0 && place.total > 1 && !(timesBehind && isTimeValueKey(key)))
+        if (place.beforeFirst > 0 && place.afterLast == 0 && place.total > 1 && !(timesBehind && isTimeKey(key)))
             leading.insert(key);
     return leading;
 }
@@ -213,6 +223,7 @@ public:
     void finishFile()
     {
         startRow();
+        keepLastOfClocks();
         m_leadingValues.clear();
         m_namesAbove.clear();
     }
@@ -271,12 +282,12 @@ private:
             grid.header[static_cast<std::size_t>(p - keys.begin())].text = "processes";
     }
 
-    /// isTimeValueKey, cached for each key.
+    /// isTimeKey, cached for each key.
     [[nodiscard]] bool isKnownTimeKey(const std::string& key)
     {
         const auto known = m_timeKeyCache.find(key);
         return known != m_timeKeyCache.end() ? known->second
-                                             : m_timeKeyCache.emplace(key, isTimeValueKey(key)).first->second;
+                                             : m_timeKeyCache.emplace(key, isTimeKey(key)).first->second;
     }
 
     void startRow()
@@ -345,6 +356,46 @@ private:
                                 {names[m_rows[i].block], ProblemLocation{.line = m_rows[i].line}});
     }
 
+    /// A clock that runs on through a file counts one run, whose last row has the time of all.
+    void keepLastOfClocks()
+    {
+        const auto countsOf = [&](const RunRow& row) {
+            std::string counts;
+            for (const auto& [key, value] : row.values)
+                counts += m_countKeys.contains(key) ? key + '=' + value + ' ' : std::string();
+            return counts;
+        };
+        for (std::size_t begin = m_fileStart; begin < m_rows.size(); ++begin) {
+            std::size_t end = begin + 1;
+            while (end < m_rows.size() && countsOf(m_rows[end]) == countsOf(m_rows[begin]))
+                ++end;
+            constexpr std::size_t fewest = 5;  // a few repeats may also rise
+            std::optional<std::size_t> lastOfClock;
+            bool hasRisingWork = false;
+            for (const std::string& key : m_keyOrder) {
+                std::vector<double> numbers;
+                std::size_t last = begin;
+                for (std::size_t i = begin; i < end; ++i)
+                    if (const auto at = m_rows[i].values.find(key); at != m_rows[i].values.end()) {
+                        numbers.push_back(parseNumber(at->second).value_or(0));
+                        last = i;
+                    }
+                const bool rises = numbers.size() >= fewest && isCumulativeClock(numbers);
+                if (rises && isKnownTimeKey(key))
+                    lastOfClock = last;
+                hasRisingWork = hasRisingWork || (rises && isWorkHeader(parseHeaderName(key)));
+            }
+            if (lastOfClock && !hasRisingWork) {
+                std::swap(m_rows[begin], m_rows[*lastOfClock]);
+                m_rows.erase(m_rows.begin() + static_cast<std::ptrdiff_t>(begin) + 1,
+                             m_rows.begin() + static_cast<std::ptrdiff_t>(end));
+            } else {
+                begin = end - 1;
+            }
+        }
+        m_fileStart = m_rows.size();
+    }
+
     [[nodiscard]] std::set<std::string> valuesOfKey(const std::string& key) const
     {
         std::set<std::string> texts;
@@ -372,9 +423,51 @@ private:
         m_namesAbove;  ///< the nearest heading first; names since the last time value or since the block started
     std::vector<std::vector<std::string>> m_namesAboveBlock;
     bool m_hasOtherValues = false, m_hasNewLeadingValue = false;
+    std::size_t m_fileStart = 0;  ///< the first row of this file
 };
 
 }  // namespace
+
+std::vector<KeyValue> factsOfLines(std::vector<KeyValueLine> lines)
+{
+    joinUnits(lines);
+    std::vector<KeyValue> facts;
+    std::map<std::string, std::vector<std::string>> valuesOfKey;
+    const auto add = [&](KeyValue fact) {
+        std::vector<std::string>& values = valuesOfKey[lowerCase(fact.key)];
+        values.push_back(fact.value);
+        if (values.size() == 1)
+            facts.push_back(std::move(fact));
+    };
+    for (const KeyValueLine& line : lines) {
+        const std::string label(trimmed(line.text.substr(0, line.text.find("  "))));
+        for (const KeyValue& pair : line.pairs) {
+            if (!pair.isWorkerCount && !isTimeKey(pair.key) && !isRateKey(pair.key))
+                continue;
+            add(pair);
+            if (!label.empty() && label.size() < line.text.size() && !pair.isWorkerCount &&
+                label.find_first_of(":=0123456789") == std::string::npos)
+                add({label + ' ' + pair.key, pair.value, false});
+        }
+    }
+    std::set<std::string> plainKeys;
+    std::erase_if(facts, [&](KeyValue& fact) {
+        const std::vector<std::string>& values = valuesOfKey[lowerCase(fact.key)];
+        std::vector<double> numbers;
+        for (const std::string& value : values)
+            numbers.push_back(parseNumber(value).value_or(0));
+        const bool isClock = !fact.isWorkerCount && isTimeKey(fact.key) && isCumulativeClock(numbers);
+        const bool isOneValue = std::all_of(values.begin(), values.end(),
+                                            [&](const std::string& value) { return value == values.front(); });
+        fact.value = values.back();
+        const bool isLabelled = std::any_of(plainKeys.begin(), plainKeys.end(),
+                                            [&](const std::string& key) { return fact.key.ends_with(' ' + key); });
+        if ((isClock || isOneValue) && !isLabelled)
+            plainKeys.insert(fact.key);
+        return !(isClock || isOneValue) || isLabelled;
+    });
+    return facts;
+}
 
 std::optional<Grid> gridOfKeyValueLines(std::vector<KeyValueLine> lines)
 {

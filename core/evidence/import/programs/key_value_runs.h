@@ -9,15 +9,9 @@
 #include <vector>
 
 #include "core/evidence/import/grid.h"
+#include "core/evidence/import/programs/key_value_lines.h"
 
 namespace scalewright {
-
-/// A key and its number in a line.
-struct KeyValue {
-    std::string key;  ///< as written in the line, including the unit: "Elapsed time (s)"
-    std::string value;
-    bool isWorkerCount = false;
-};
 
 struct KeyValueLine {
     std::string_view text;
@@ -31,5 +25,9 @@ struct KeyValueLine {
 /// to one of them. Names above the blocks ("solver_a 4 1000") become a column "program" if several of them occur at
 /// several p. nullopt if there are fewer than two worker counts.
 [[nodiscard]] std::optional<Grid> gridOfKeyValueLines(std::vector<KeyValueLine> lines);
+
+/// The worker counts, times and rates in the output of one run: values given once or always alike, and the last value of
+/// a clock. A key with other values has no value, but also counts with the label before it ("Total times  wall: 745 s").
+[[nodiscard]] std::vector<KeyValue> factsOfLines(std::vector<KeyValueLine> lines);
 
 }  // namespace scalewright

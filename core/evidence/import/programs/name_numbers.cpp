@@ -100,11 +100,45 @@ std::vector<NameColumn> differingNumbers(const std::vector<std::string>& names)
     return columns;
 }
 
+/// The counts that differ between the names, each under the word for workers that every name has beside one number.
+std::vector<NameColumn> countsByWord(const std::vector<std::string>& names)
+{
+    std::vector<NameColumn> columns;
+    for (const std::string& name : names) {
+        const std::string small = lowerCase(name);
+        std::string_view before;  // "ranks" belongs to the first number of "8ranks_2020"
+        for (const NumberInName& number : numbersInName(small)) {
+            const bool touchesBefore = number.start > 0 && isLetter(small[number.start - 1]);
+            const bool isSuffixed = !number.suffix.empty() && !touchesBefore;
+            std::string word(isSuffixed ? number.suffix : number.wordBefore == before ? "" : number.wordBefore);
+            word = isSuffixed && word == "n" ? "node" : word;  // "2N_4GPUs"
+            word += isWorkerWord(word) && !word.ends_with('s') ? "s" : "";
+            before = isSuffixed ? number.suffix : std::string_view();
+            auto column = std::find_if(columns.begin(), columns.end(),
+                                       [&](const NameColumn& each) { return each.header == word; });
+            if (column == columns.end() && countsWorkers(word))
+                column = columns.insert(columns.end(), {word, {}});
+            if (column != columns.end())
+                column->values.push_back(number.value);
+        }
+    }
+    std::erase_if(columns, [&](const NameColumn& column) {
+        const std::set<long> distinct(column.values.begin(), column.values.end());
+        return column.values.size() != names.size() || distinct.size() < 2 || distinct.contains(0);
+    });
+    return columns;
+}
+
 /// p, or the columns that may be it.
 std::vector<NameColumn> findColumns(const std::vector<std::string>& names)
 {
     if (std::vector<NameColumn> hybrid = hybridColumns(names); !hybrid.empty())
         return hybrid;
+    std::vector<NameColumn> words = countsByWord(names);
+    if (words.size() == 1)
+        words.front().header = "p";
+    if (!words.empty())
+        return words;
     const std::vector<long> counts = namedCounts(names);
     if (std::set<long>(counts.begin(), counts.end()).size() > 1)
         return {{"p", counts}};

@@ -300,6 +300,14 @@ std::optional<double> steadyMedian(const std::vector<double>& steps)
     return median({steps.begin() + static_cast<std::ptrdiff_t>(warmUpSteps(steps.size())), steps.end()});
 }
 
+bool isCumulativeClock(const std::vector<double>& clock)
+{
+    constexpr std::size_t enoughRows = 8;
+    constexpr double grown = 1.5;
+    return clock.size() > 1 && std::is_sorted(clock.begin(), clock.end()) && clock.front() < clock.back() &&
+           (clock.size() >= enoughRows || clock.back() >= grown * clock.front());
+}
+
 std::vector<ProgramRun> parseRuns(const Program& program, std::string_view text)
 {
     const auto begin =

@@ -298,15 +298,6 @@ std::vector<double> positiveNumbers(const Grid& grid, const std::optional<std::s
     return numbers;
 }
 
-/// True if the clock accumulates from step to step rather than timing each step.
-bool isCumulativeClock(const std::vector<double>& clock)
-{
-    constexpr std::size_t enoughRows = 8;
-    constexpr double grown = 1.5;
-    return clock.size() > 1 && std::is_sorted(clock.begin(), clock.end(), std::less_equal<>()) &&
-           (clock.size() >= enoughRows || clock.back() >= grown * clock.front());
-}
-
 std::vector<double> differences(const std::vector<double>& clock)
 {
     std::vector<double> steps;

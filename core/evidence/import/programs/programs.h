@@ -108,4 +108,7 @@ struct ProgramRun {
 /// Median of the steps after warm-up; nullopt if none exist.
 [[nodiscard]] std::optional<double> steadyMedian(const std::vector<double>& steps);
 
+/// True if the values of a clock accumulate rather than time each step.
+[[nodiscard]] bool isCumulativeClock(const std::vector<double>& clock);
+
 }  // namespace scalewright

@@ -15,10 +15,13 @@
 #include "core/base/text/quote.h"
 #include "core/evidence/import/encoding.h"
 #include "core/evidence/import/file_kind.h"
+#include "core/evidence/import/foreign_formats.h"
 #include "core/evidence/import/grid.h"
 #include "core/evidence/import/header_name.h"
+#include "core/evidence/import/json_rows.h"
 #include "core/evidence/import/ladder_columns.h"
 #include "core/evidence/import/programs/key_value_lines.h"
+#include "core/evidence/import/programs/key_value_runs.h"
 #include "core/evidence/import/programs/name_numbers.h"
 #include "core/evidence/import/programs/program_runs.h"
 #include "core/evidence/import/programs/run_command.h"
@@ -94,19 +97,27 @@ std::vector<fs::path> listFiles(const fs::path& folder)
     return FolderScan(folder).files;
 }
 
+std::string headOf(const fs::path& file)
+{
+    std::ifstream in(file, std::ios::binary);
+    std::string head(4096, '\0');
+    in.read(head.data(), static_cast<std::streamsize>(head.size()));
+    head.resize(static_cast<std::size_t>(in.gcount()));
+    return head;
+}
+
 /// Empty if the file is not text. With a limit, reads only the first bytes, up to the end of a line.
 std::string readLog(const fs::path& file, std::size_t most = maximumLogSize)
 {
-    std::ifstream in(file, std::ios::binary);
-    std::string text(4096, '\0');
-    in.read(text.data(), static_cast<std::streamsize>(text.size()));
-    text.resize(static_cast<std::size_t>(in.gcount()));
+    std::string text = headOf(file);
     if (text.find('\0') != std::string::npos)
         return {};
     const std::size_t headSize = text.size();
     std::error_code error;
     const std::uintmax_t size = fs::file_size(file, error);
-    if (in && !error && size > headSize) {
+    if (!error && size > headSize) {
+        std::ifstream in(file, std::ios::binary);
+        in.seekg(static_cast<std::streamoff>(headSize));
         const std::size_t limit = std::min<std::size_t>(most, static_cast<std::size_t>(size));
         text.resize(std::max(limit, headSize));
         in.read(text.data() + headSize, static_cast<std::streamsize>(text.size() - headSize));
@@ -291,21 +302,196 @@ std::string mergeTablesOfFolder(const fs::path& folder)
     return text;
 }
 
+void addScalars(const Json& value, const std::string& key, std::vector<KeyValue>& pairs, int depth = 0)
+{
+    constexpr int maximumDepth = 8;
+    if (value.asObject() != nullptr && depth < maximumDepth)
+        for (const auto& [name, member] : *value.asObject())
+            addScalars(member, key.empty() ? name : key + '.' + name, pairs, depth + 1);
+    else if (value.asArray() != nullptr && depth < maximumDepth)
+        for (const Json& item : *value.asArray())
+            addScalars(item, key, pairs, depth + 1);
+    else if (numberOf(&value))
+        pairs.push_back({key, plainTextOf(value), isWorkersKey(lastKeyPart(key))});
+}
+
+/// The facts in a JSON document, each under the last part of its key if that is unique.
+std::vector<KeyValue> factsOfJson(std::string_view text)
+{
+    const Result<Json> document = parseJson(text);
+    if (!document || document->asObject() == nullptr)
+        return {};
+    std::vector<KeyValueLine> lines(1);
+    std::vector<KeyValue>& pairs = lines.front().pairs;
+    addScalars(*document, {}, pairs);
+    std::map<std::string, std::set<std::string>> keysOfName;
+    for (const KeyValue& pair : pairs)
+        keysOfName[std::string(lastKeyPart(pair.key))].insert(pair.key);
+    for (KeyValue& pair : pairs)
+        if (std::string last(lastKeyPart(pair.key)); keysOfName[last].size() == 1)
+            pair.key = std::move(last);
+    return factsOfLines(std::move(lines));
+}
+
+/// Outputs of one run each.
+struct RunOutputs {
+    std::vector<std::string> names;
+    std::vector<std::vector<KeyValue>> facts;
+
+    [[nodiscard]] std::string valueOf(std::size_t file, const std::string& key) const
+    {
+        for (const KeyValue& fact : facts[file])
+            if (fact.key == key)
+                return fact.value;
+        return {};
+    }
+    [[nodiscard]] std::vector<std::string> valuesOf(const std::string& key) const
+    {
+        std::vector<std::string> values;
+        for (std::size_t i = 0; i < facts.size(); ++i)
+            values.push_back(valueOf(i, key));
+        return values;
+    }
+};
+
+/// "Total time", "wall clock": the time of the whole run.
+bool namesWholeRun(const std::string& key)
+{
+    const std::string base = parseHeaderName(key).base;
+    const std::vector<std::string_view> words = splitFields(base, '_');
+    return isListed("wall_clock", base) || std::any_of(words.begin(), words.end(), [](std::string_view word) {
+               return isListed("wall_clock", word) || isListed("whole_run", word);
+           });
+}
+
+/// The time named as that of the whole run that is no less than any other time in any file: the others are its parts.
+std::optional<std::string> findTotalTime(const RunOutputs& outputs, const std::vector<std::string>& keys)
+{
+    const auto seconds = [&](std::size_t file, const std::string& key) {
+        const Result<double> value = parseNumber(outputs.valueOf(file, key));
+        return value ? *value * parseHeaderName(key).factor : 0.0;
+    };
+    std::optional<std::string> total;
+    for (const std::string& key : keys) {
+        const HeaderName name = parseHeaderName(key);
+        const std::vector<std::string_view> words = splitFields(name.base, '_');
+        const bool isTotal =
+            isListed("wall_clock", name.base) || std::any_of(words.begin(), words.end(), [](std::string_view word) {
+                return isListed("wall_clock", word) || isListed("whole_run", word);
+            });
+        bool isLongest = isTotal;
+        for (std::size_t file = 0; file < outputs.names.size() && isLongest; ++file)
+            isLongest = std::all_of(keys.begin(), keys.end(), [&](const std::string& other) {
+                return seconds(file, key) > 0 && seconds(file, key) >= seconds(file, other);
+            });
+        if (isLongest)
+            total = total.value_or(key);
+    }
+    return total;
+}
+
+/// A row for each output, with the counts, times and rates that the files give; p from the file names if the outputs do
+/// not give it.
+std::string tableOfRunOutputs(const std::vector<std::string>& names, const std::vector<std::string>& texts)
+{
+    RunOutputs outputs;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        std::vector<KeyValue> facts = names[i].ends_with(".json") ? factsOfJson(texts[i]) : factsOfRun(texts[i]);
+        const auto isFigure = [](const KeyValue& fact) {
+            return !fact.isWorkerCount && (isTimeKey(fact.key) || isRateKey(fact.key));
+        };
+        const bool isRepeated = std::any_of(facts.begin(), facts.end(), [&](const KeyValue& fact) {
+            return fact.value.empty() && isTimeKey(fact.key) && namesWholeRun(fact.key) &&
+                   std::none_of(facts.begin(), facts.end(), [&](const KeyValue& other) {
+                       return !other.value.empty() && other.key.ends_with(' ' + fact.key);
+                   });
+        });
+        std::erase_if(facts, [&](const KeyValue& fact) {
+            return fact.value.empty() || isRepeated || !(fact.isWorkerCount || isFigure(fact));
+        });
+        if (std::none_of(facts.begin(), facts.end(), isFigure))
+            continue;
+        outputs.names.push_back(names[i]);
+        outputs.facts.push_back(std::move(facts));
+    }
+    std::vector<std::string> counts, times, rates;
+    std::set<std::string> seen;
+    for (const std::vector<KeyValue>& facts : outputs.facts)
+        for (const KeyValue& fact : facts)
+            if (seen.insert(fact.key).second) {
+                const std::vector<std::string> values = outputs.valuesOf(fact.key);
+                const auto missing = static_cast<std::size_t>(std::count(values.begin(), values.end(), ""));
+                const bool isVarying = std::set<std::string>(values.begin(), values.end()).size() > 1;
+                if (fact.isWorkerCount ? missing == 0 && isVarying : 2 * missing < values.size())
+                    (fact.isWorkerCount ? counts : isTimeKey(fact.key) ? times : rates).push_back(fact.key);
+            }
+    const NameColumns named = columnsOfFileNames(outputs.names);
+    const bool isNamed = counts.empty() || named.columns.size() > 1;
+    if (outputs.names.size() < 2 || (times.empty() && rates.empty()) || (isNamed && named.columns.empty()))
+        return {};
+    std::vector<std::pair<std::string, std::vector<std::string>>> columns;
+    const auto add = [&](const std::string& header, std::vector<std::string> values, bool mayRepeat) {
+        if (mayRepeat ||
+            std::none_of(columns.begin(), columns.end(), [&](const auto& each) { return each.second == values; }))
+            columns.emplace_back(header, std::move(values));
+    };
+    for (std::size_t i = 0; isNamed && i < named.columns.size(); ++i) {
+        std::vector<std::string> values;
+        for (const long value : named.columns[i].values)
+            values.push_back(std::to_string(value));
+        add(named.columns[i].header, std::move(values), true);
+    }
+    for (const std::string& key : counts)
+        add(key, outputs.valuesOf(key), false);
+    const std::optional<std::string> total = findTotalTime(outputs, times);
+    for (const std::string& key : total ? std::vector{*total} : times)
+        add(key, outputs.valuesOf(key), false);
+    for (const std::string& key : rates)
+        add(key, outputs.valuesOf(key), false);
+    const std::vector<std::string> apart = distinguishingNames(named.otherWords);
+    if (!apart.empty())
+        add("file", apart, true);
+    std::string text = fmt::format(
+        "{}the output of one run in each file{}{}{}\n", folderNotePrefix,
+        total ? formatMessage("; the longest time, {}, is that of the run", inQuotes(*total)) : "",
+        isNamed ? fmt::format("; {}", namesGiveP) : "", apart.empty() ? "" : fmt::format("; {}", fileColumnNote));
+    std::vector<std::string> cells;
+    for (const auto& [header, values] : columns)
+        cells.push_back(header);
+    text += csvLine(cells);
+    for (std::size_t i = 0; i < outputs.names.size(); ++i) {
+        cells.clear();
+        for (const auto& [header, values] : columns)
+            cells.push_back(values[i]);
+        text += csvLine(cells);
+    }
+    return text;
+}
+
 /// Runs of users' own programs, read from "key: value" lines, with one or more files per run; p from the file names if
 /// the lines lack it.
 std::string tableOfLogLines(const fs::path& folder)
 {
-    constexpr std::size_t maximumBytes = 256u << 10;
+    constexpr std::size_t maximumBytes = 1u << 20;
     const std::vector<fs::path> files = listFiles(folder);
     std::vector<std::string> names, texts;
     for (const fs::path& file : files) {
         const Result<std::string> text = toUtf8(readLog(file, maximumBytes));
-        if (!text || text->empty() || file.extension() == ".md" || file.extension() == ".json")
+        if (!text || text->empty() || file.extension() == ".md")
             continue;
         names.push_back(fs::relative(file, folder).generic_string());
         texts.push_back(*text);
     }
+    const std::vector<std::string> allNames = names, allTexts = texts;
+    for (std::size_t i = names.size(); i-- > 0;)
+        if (names[i].ends_with(".json")) {
+            names.erase(names.begin() + static_cast<std::ptrdiff_t>(i));
+            texts.erase(texts.begin() + static_cast<std::ptrdiff_t>(i));
+        }
     std::vector<NameColumn> columns = columnsOfFileNames(names).columns;
+    if (columns.size() > 1)
+        if (std::string table = tableOfRunOutputs(allNames, allTexts); !table.empty())
+            return table;
     for (const bool isNamed : {false, true}) {
         if (isNamed && columns.empty()) {  // other files may lie beside the runs
             for (std::size_t i = names.size(); i-- > 0;)
@@ -331,7 +517,7 @@ std::string tableOfLogLines(const fs::path& folder)
         return fmt::format("{}lines that give workers and times{}\n{}", folderNotePrefix,
                            isNamed ? fmt::format("; {}", namesGiveP) : "", csvOf(*grid));
     }
-    return {};
+    return tableOfRunOutputs(allNames, allTexts);
 }
 
 /// What is missing in the first file.
@@ -339,6 +525,13 @@ Error unreadableFolderError(const fs::path& folder)
 {
     for (const fs::path& file : listFiles(folder)) {
         const Result<std::string> text = toUtf8(readLog(file, 64u << 10));
+        if (const std::optional<Error> binary = binaryFormatError(headOf(file)))
+            return Error{ErrorCode::Input,
+                         {{formatMessage("is a folder without runs that can be read: {} {}",
+                                         sanitised(fs::relative(file, folder).generic_string()),
+                                         binary->problems.front().message),
+                           binary->problems.front().expected,
+                           {}}}};
         if (!text || trimmed(*text).empty())
             continue;
         const SourceText source(*text);
