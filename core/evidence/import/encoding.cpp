@@ -68,6 +68,10 @@ bool isSingleByteEncoded(std::string_view text)
 {
     std::size_t invalidBytes = 0, multiByteCharacters = 0;
     for (std::size_t at = 0; at < text.size();) {
+        if (text[at] > 0 && static_cast<unsigned char>(text[at]) < 0x80) {
+            ++at;
+            continue;
+        }
         const std::size_t length = utf8Length(text, at);
         invalidBytes += length == 0 ? 1 : 0;
         multiByteCharacters += length > 1 ? 1 : 0;

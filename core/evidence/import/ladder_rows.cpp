@@ -522,17 +522,17 @@ Result<LadderFile> readLaddersFromGrid(Grid grid, const LadderFileOptions& optio
         for (const std::size_t row : groups[g].rowIndices) {
             if (figures.error.problems.size() >= maximumProblems)
                 break;
-            if (std::optional<LadderPoint> point = readPoint(grid.rows[row], *columns, figures, skipped)) {
-                if (const Result<RunTime> run = deriveRunTime(*point))
-                    timeOfRow[row] = run->timeS;
-                if (point->timeS && point->throughputPerS)
+            if (std::optional<TimedPoint> timed = readPoint(grid.rows[row], *columns, figures, skipped)) {
+                LadderPoint& point = timed->point;
+                timeOfRow[row] = timed->timeS;
+                if (point.timeS && point.throughputPerS)
                     works.push_back({locationText(grid.rows[row][columns->workersColumn()]),
-                                     static_cast<double>(point->p), *point->timeS * *point->throughputPerS});
+                                     static_cast<double>(point.p), *point.timeS * *point.throughputPerS});
                 if (hostColumn && !isMissing(grid.rows[row][*hostColumn].text))
-                    point->host = grid.rows[row][*hostColumn].text;
+                    point.host = grid.rows[row][*hostColumn].text;
                 if (machineColumn && !isMissing(grid.rows[row][*machineColumn].text))
-                    point->machine = grid.rows[row][*machineColumn].text;
-                ladder.points.push_back(std::move(*point));
+                    point.machine = grid.rows[row][*machineColumn].text;
+                ladder.points.push_back(std::move(point));
                 rowOfPoint.push_back(row);
             }
         }

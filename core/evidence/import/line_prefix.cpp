@@ -315,7 +315,7 @@ std::string withoutTerminalCodes(std::string text)
     const auto isOverwritten = [&](std::size_t i) {
         return text[i] == '\r' && i + 1 < text.size() && text[i + 1] != '\n' && text[i + 1] != '\r';
     };
-    bool isPlain = text.find_first_of("\x1b\b") == std::string::npos;
+    bool isPlain = text.find('\x1b') == std::string::npos && text.find('\b') == std::string::npos;
     for (std::size_t at = text.find('\r'); isPlain && at != std::string::npos; at = text.find('\r', at + 1))
         isPlain = !isOverwritten(at);
     if (isPlain)

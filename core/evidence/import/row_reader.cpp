@@ -216,8 +216,8 @@ void addUntimedRow(const std::vector<GridCell>& row, const ColumnAssignment& col
         skipped.messages.push_back(formatMessage("{}: p = {} has no figure and was left out", locationText(pCell), *p));
 }
 
-std::optional<LadderPoint> readPoint(const std::vector<GridCell>& row, const ColumnAssignment& columns,
-                                     NumberReader& figures, SkippedRows& skipped)
+std::optional<TimedPoint> readPoint(const std::vector<GridCell>& row, const ColumnAssignment& columns,
+                                    NumberReader& figures, SkippedRows& skipped)
 {
     const std::size_t problems = figures.error.problems.size();
     const GridCell& pCell = row[columns.workersColumn()];
@@ -247,7 +247,8 @@ std::optional<LadderPoint> readPoint(const std::vector<GridCell>& row, const Col
     }
     if (!hasTime(point))
         return std::nullopt;  // the question about its column was already added
-    if (const Result<RunTime> run = deriveRunTime(point); !run) {
+    const Result<RunTime> run = deriveRunTime(point);
+    if (!run) {
         for (const Problem& problem : run.error().problems) {
             const auto role = std::find_if(ladderRoles.begin(), ladderRoles.end(),
                                            [&](const LadderRole& each) { return problem.location.field == each.name; });
@@ -259,7 +260,7 @@ std::optional<LadderPoint> readPoint(const std::vector<GridCell>& row, const Col
         }
         return std::nullopt;
     }
-    return point;
+    return TimedPoint{std::move(point), run->timeS};
 }
 
 void checkWorkConsistency(const std::vector<WorkDone>& rows, std::vector<std::string>& warnings)

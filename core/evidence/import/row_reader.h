@@ -63,10 +63,15 @@ struct SkippedRows {
 /// "line 3", or a JSON pointer.
 [[nodiscard]] std::string locationText(const GridCell& cell);
 
+struct TimedPoint {
+    LadderPoint point;
+    double timeS = 0;  ///< as deriveRunTime gives it
+};
+
 /// Reads a row with a time or rate as a point. nullopt if a word in place of the figure says that the run failed
 /// (recorded in `skipped`), or if it contains an error (added as a problem).
-[[nodiscard]] std::optional<LadderPoint> readPoint(const std::vector<GridCell>& row, const ColumnAssignment& columns,
-                                                   NumberReader& figures, SkippedRows& skipped);
+[[nodiscard]] std::optional<TimedPoint> readPoint(const std::vector<GridCell>& row, const ColumnAssignment& columns,
+                                                  NumberReader& figures, SkippedRows& skipped);
 
 /// Records a row without a time or rate in `skipped`.
 void addUntimedRow(const std::vector<GridCell>& row, const ColumnAssignment& columns, const OutcomeColumns& outcome,
