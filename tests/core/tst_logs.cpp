@@ -73,6 +73,11 @@ private slots:
     void readsTimesOfJobs();
     void separatesTests();
     void readsReframe();
+    void readsOneRunPerFile_data();
+    void readsOneRunPerFile();
+    void asksAboutOutputsOfOneRun();
+    void readsNotes_data();
+    void readsNotes();
     void readsNumbersInNames();
     void leavesOutCompilation();
     void averagesMicrosteps();
@@ -323,6 +328,100 @@ void tst_logs::readsNumbersInNames()
     QCOMPARE(repeats.columns.size(), std::size_t{1});
     QCOMPARE(repeats.columns.front().values, (std::vector<long>{8, 8}));
     QVERIFY(columnsOfFileNames({"run1.log", "run2.log", "run3.log"}).columns.empty());
+}
+
+void tst_logs::readsOneRunPerFile_data()
+{
+    QTest::addColumn<QStringList>("names");
+    QTest::addColumn<QByteArray>("text");
+    const QStringList jobs{"a_1nodes_1ranks_20200323.out", "a_1nodes_2ranks_1threads_20200324.out",
+                           "a_1nodes_4ranks_1threads_20200325.out"};
+    const QStringList counts{"1-p1.out", "2-p1.out", "4-p1.out"};
+    QTest::newRow("the total of several times")
+        << jobs << QByteArray("Initialisation time =  1.00 s\nFinalisation time =  0.50 s\nTotal time  =  {} s\n");
+    QTest::newRow("a time of the whole run among others")
+        << counts << QByteArray("step time: 2 s\nTotal wall time for run: {} seconds\n");
+    QTest::newRow("a clock") << jobs << QByteArray("Wall clock   0.5\nWall clock   1.5\nWall clock   {}\n");
+    QTest::newRow("a number behind a comma")
+        << jobs << QByteArray("Total Wall time for 10 iterations, {}\nperformed 10 iterations\n");
+    QTest::newRow("a label before two times")
+        << jobs << QByteArray("Task  times  cpu:   2.5s   wall:   2.7s\n Total times  cpu:  2.6s   wall:  {}s\n");
+    QTest::newRow("nested JSON")
+        << QStringList{"a_1nodes.json", "a_2nodes.json", "a_4nodes.json"}
+        << QByteArray(R"({"cpu": {"Core(s)": "64"
+}
+, "run":
+{
+    "Totals" : {"Wall Clock Time (s)" : "{}"}, "steps" : 50
+}
+})");
+    QTest::newRow("a clock in JSON")
+        << QStringList{"a_1T.json", "a_2T.json", "a_4T.json"}
+        << QByteArray(R"({"steps": [{"step": 1, "timeElapsed": 0.5}, {"step": 2, "timeElapsed": {}}]})");
+}
+
+/// 12 s, 6 s and 3 s.
+void tst_logs::readsOneRunPerFile()
+{
+    QFETCH(QStringList, names);
+    QFETCH(QByteArray, text);
+    QCOMPARE(folderSpeedups(names, text), QString("1:1.00 2:2.00 4:4.00"));
+}
+
+void tst_logs::asksAboutOutputsOfOneRun()
+{
+    // No time of the whole run: the parts may not be the time.
+    const QString parts = folderSpeedups({"a_1ranks.out", "a_2ranks.out"}, "read time: 2 s\nsolve time: {} s\n");
+    QVERIFY2(parts.contains("read time") && parts.contains("solve time"), qPrintable(parts));
+    const QString both =
+        folderSpeedups({"H100_1N_1GPU.out", "H100_1N_2GPUs.out", "H100_2N_2GPUs.out"}, "Elapsed time: {} s\n");
+    QVERIFY2(both.contains("nodes") && both.contains("gpus"), qPrintable(both));
+    // The same time three times at one p: repeats, whose mean is the time, not a clock.
+    QCOMPARE(folderSpeedups({"1gpu.log", "2gpu.log"}, "np: 4\nElapsed time: {} s\n").left(2), QString("1:"));
+}
+
+void tst_logs::readsNotes_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("speedups");
+    QTest::newRow("rates") << QByteArray("- `S`mall: 20 nodes -- ~2 sypd\n- `M`edium: 40 nodes -- ~3 sypd\n")
+                           << "20:20.00 40:30.00";
+    QTest::newRow("rates of one GPU") << QByteArray("32 nodes -> 400 tflops per gpu\n16 nodes -> 500 tflops per gpu\n")
+                                      << "16:16.00 32:25.60";
+    QTest::newRow("seconds per iteration")
+        << QByteArray("with 1 GPU it is about 1.2 s/it\nand with 4 GPUs it is about 0.4 s/it.\n") << "1:1.00 4:3.00";
+    QTest::newRow("bold") << QByteArray("1 thread took **12 s**.\n\n4 threads took **4 s**.\n") << "1:1.00 4:3.00";
+    QTest::newRow("a call") << QByteArray(
+                                   "Threads.nthreads() = 1\n    12.00 real    11.90 user    0.10 sys\n"
+                                   "Threads.nthreads() = 4\n     4.00 real    15.00 user    0.20 sys\n")
+                            << "1:1.00 4:3.00";
+    QTest::newRow("HTML") << QByteArray(
+                                 "## Results\n\n<table>\n  <tr>\n    <th>Threads</th>\n    <th>Time (s)</th>\n"
+                                 "  </tr>\n  <tr>\n    <td>1</td>\n    <td>12</td>\n  </tr>\n  <tr>\n"
+                                 "    <td>4</td>\n    <td>4</td>\n  </tr>\n</table>\n")
+                          << "1:1.00 4:3.00";
+    QTest::newRow("words") << QByteArray(
+                                  "| Virtual CPUs | Execution Time |\n|:-:|:-:|\n| 1 | 3 hours and 30 minutes |\n"
+                                  "| 4 | 1 hour and 10 minutes <sup>[1]</sup> |\n")
+                           << "1:1.00 4:3.00";
+    QTest::newRow("underscores") << QByteArray("| Threads | Time (s) |\n| - | - |\n| 1 | 12 |\n| 4 | __4__ |\n")
+                                 << "1:1.00 4:3.00";
+    QTest::newRow("a table in a log")
+        << QByteArray(
+               "Summary for 8 thread(s):\n  Mode: fixed\n\n=== SUMMARY ===\nThreads | Time (s)\n"
+               "--------|---------\n      1 |    12.0\n      4 |     4.0\n\ndone\n")
+        << "1:1.00 4:3.00";
+    QTest::newRow("rows inside rows of JSON")
+        << QByteArray(R"([{"date": "2020-05-27 13:51:41", "data": [{"nodes": 1, "solve_time": 12}]},
+                          {"date": "2020-05-28 13:51:41", "data": [{"nodes": 4, "solve_time": 4}]}])")
+        << "1:1.00 4:3.00";
+}
+
+void tst_logs::readsNotes()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, speedups);
+    QCOMPARE(speedupsIn(text.toStdString()), speedups);
 }
 
 /// The first step takes 60 s to compile; the others take 4 s and 2.5 s.

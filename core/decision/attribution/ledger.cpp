@@ -159,11 +159,11 @@ bool areTimesLikelySteps(const MeasuredLadder& measured, const Ladder& source, c
 MeasuredLadder scaleLadderToRuns(const MeasuredLadder& measured, const Ladder& source, const Plan& plan,
                                  const ScalingModel* predicted)
 {
-    Ladder ladderWithSteps = source;
     const bool areStepsGuessed = areTimesLikelySteps(measured, source, plan, predicted);
+    std::optional<Ladder> ladderWithSteps;  // copied only if it differs: a ladder may have many points
     if (areStepsGuessed)
-        ladderWithSteps.stepsPerMeasuredTime = assumed(1);
-    MeasuredLadder runs = scaleToPlannedRun(measured, ladderWithSteps, plan);
+        ladderWithSteps.emplace(source).stepsPerMeasuredTime = assumed(1);
+    MeasuredLadder runs = scaleToPlannedRun(measured, ladderWithSteps ? *ladderWithSteps : source, plan);
     runs.stepMismatch = stepMismatchText(measured, source, plan, predicted);
     if (!source.stepsPerMeasuredTime && !measured.isThroughput && plan.steps && plan.steps->value > 1)
         runs.stepsPerTimeRequest =

@@ -109,7 +109,7 @@ Result<LadderInput> parseLadderInput(const std::string& text, const std::string&
         TRY(input.project, parseRequestedProject(text, request));
     }
     TRY(const std::size_t picked, pickLadder(file, request, input.warnings));
-    input.ladder = file.ladders[picked];
+    input.ladder = std::move(file.ladders[picked]);
     if (request.scaling)
         input.ladder.scaling = request.scaling;
     if (const std::optional<double> target = request.qualityTarget)

@@ -76,9 +76,10 @@ std::string withoutMarks(std::string_view text)
          at = plain.find_first_of("*_`~", at + 1)) {
         const char mark = plain[at];
         const bool isDouble = at + 1 < plain.size() && plain[at + 1] == mark;
+        const auto isEdge = [&](std::size_t i) { return i >= plain.size() || !isLetterByte(plain[i]); };
         if (mark == '`' || (mark == '~' && at + 1 < plain.size() && isDigit(plain[at + 1])))
             plain[at] = ' ';
-        else if (isDouble && (mark == '*' || mark == '_'))
+        else if (isDouble && (mark == '*' || (mark == '_' && (isEdge(at - 1) || isEdge(at + 2)))))
             plain[at] = plain[at + 1] = ' ';
     }
     return plain;
@@ -271,8 +272,8 @@ std::string_view wordsBefore(std::string_view before)
 }
 
 /// "Running with 4 MPI processes", "nproc 4 wall 6.25", or "6.25 s" after "in", "took" or the name of a time; with
-/// `readsRates` also "1000 words/s".
-void addPhrases(std::string_view line, bool readsRates, std::vector<KeyValue>& pairs)
+/// `readsRates` also "1000 words/s". `bareTimes`: the only time in the line, if no such word is before it.
+void addPhrases(std::string_view line, bool readsRates, std::vector<KeyValue>& pairs, std::vector<KeyValue>& bareTimes)
 {
     struct TimePhrase {
         std::string_view words, lastWord, value, behind;
@@ -331,7 +332,7 @@ void addPhrases(std::string_view line, bool readsRates, std::vector<KeyValue>& p
         }
         if (length > 0 && isBlank(behind.empty() ? 'x' : behind.front()) &&
             isListed("wall_clock", leadingWord(behind)) && !timed) {  // "4.08 real"
-            pairs.push_back({std::string(leadingWord(behind)), std::string(value), false});
+            pairs.push_back({std::string(leadingWord(behind)) + " (s)", std::string(value), false});
             continue;
         }
         const bool isAfterCount = hasUnit && isWorkerCountHeader(parseHeaderName(last));  // "8 cores 258 minutes"
@@ -349,21 +350,19 @@ void addPhrases(std::string_view line, bool readsRates, std::vector<KeyValue>& p
         else
             unnamed.push_back({before, last, value, behind});
     }
-    const bool hasFigure = !times.empty() || std::any_of(pairs.begin(), pairs.end(),
-                                                         [](const KeyValue& pair) { return !pair.isWorkerCount; });
-    if (unnamed.size() == 1 && !hasFigure) {
+    if (unnamed.size() == 1 && times.empty()) {
         const TimePhrase& only = unnamed.front();
         const std::string_view label = trimmed(only.words);
         if (!pairs.empty())  // "with 2 GPUs it is about 1.33 s/it"
-            addKeyValue(pairs, "time", only.value, only.behind);
+            addKeyValue(bareTimes, "time", only.value, only.behind);
         else if (label.ends_with('-') && label.find(' ') == label.rfind(' '))  // "gen20 - 137s"
-            addKeyValue(pairs, label, only.value, only.behind);
+            addKeyValue(bareTimes, label, only.value, only.behind);
     }
     for (const TimePhrase& each : times)  // several times in a line are different times
         addKeyValue(pairs, times.size() > 1 ? each.words : each.lastWord, each.value, each.behind);
 }
 
-/// Numbers alone in their lines below a count of workers are times if nothing else in the text is.
+/// Bare times, and numbers alone in their lines below a count of workers, are times if nothing else in the text is.
 void addBareTimes(std::vector<KeyValueLine>& lines)
 {
     const auto hasFigure = [](const KeyValueLine& line) {
@@ -374,6 +373,7 @@ void addBareTimes(std::vector<KeyValueLine>& lines)
         return;
     bool isBelowCount = false;
     for (KeyValueLine& line : lines) {
+        line.pairs.insert(line.pairs.end(), line.bareTimes.begin(), line.bareTimes.end());
         const std::string_view text = trimmed(line.text);
         const bool isBareNumber = !text.empty() && figureLength(text) == text.size();
         if (isBelowCount && isBareNumber)
@@ -412,7 +412,7 @@ std::vector<KeyValueLine> parseKeyValueLines(std::string_view text, bool readsRa
         if (line.size() > maximumLength || isDerivedHeader(parseHeaderName(trimmedKey(label)).base))
             continue;  // "Speedup: 20 s / 5 s = 4"
         addKeyValuePairs(line, each.pairs);
-        addPhrases(line, readsRates, each.pairs);
+        addPhrases(line, readsRates, each.pairs, each.bareTimes);
     }
     addBareTimes(lines);
     return lines;

@@ -18,6 +18,7 @@ struct KeyValueLine {
     int lineNumber = 0;
     bool endsFile = false;  ///< the lines after it belong to another file
     std::vector<KeyValue> pairs;
+    std::vector<KeyValue> bareTimes{};  ///< times under no name
 };
 
 /// One row per run. A run starts at a line that counts workers, or at a key that occurs before such lines and never

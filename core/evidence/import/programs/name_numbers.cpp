@@ -2,7 +2,6 @@
 #include "core/evidence/import/programs/name_numbers.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <optional>
 #include <set>
@@ -22,16 +21,13 @@ namespace {
 /// A word for parallel workers, or for one way to split a model over them.
 bool countsWorkers(std::string_view word)
 {
-    constexpr std::array<std::string_view, 10> ways{"tp", "pp", "dp", "ep", "cp", "sp", "ws", "fsdp", "mp", "ddp"};
     return !word.empty() &&
-           (isAmong(ways, word) || isWorkersOption(word) || workersInFileName(std::string(word) + "7"));
+           (isListed("ways_to_split", word) || isWorkersOption(word) || workersInFileName(std::string(word) + "7"));
 }
 
 bool isWorkWord(std::string_view word)
 {
-    constexpr std::array<std::string_view, 14> sizes{"b",  "bs",  "mb",  "gb", "kb",    "seq",    "len",
-                                                     "lr", "dim", "mib", "k",  "layer", "layers", "epoch"};
-    return isAmong(sizes, word) || isListed("work", word);
+    return isListed("sizes_in_names", word) || isListed("work", word);
 }
 
 /// Numbers that only count the files: 1, 2, 3; or two of them.

@@ -2,7 +2,6 @@
 #include "core/evidence/import/programs/program_runs.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -246,31 +245,25 @@ bool isWallClockHeader(std::string_view header)
 
 MetricColumns findMetricColumns(const Grid& grid)
 {
-    constexpr std::array<std::string_view, 5> counters{"step", "global_step", "iteration", "iter", "batch_idx"};
-    constexpr std::array<std::string_view, 11> times{
-        "step_time",      "time_per_step", "iter_time",     "batch_time",   "iteration_time", "train_step_time",
-        "time_per_batch", "step_time_s",   "time_per_iter", "sec_per_step", "epoch_time"};
-    constexpr std::array<std::string_view, 2> vague{"dt", "time_step"};
-    constexpr std::array<std::string_view, 8> rates{"samples_per_sec", "tokens_per_sec",   "items_per_sec",
-                                                    "images_per_sec",  "examples_per_sec", "batches_per_sec",
-                                                    "tokens_per_s",    "samples_per_s"};
     MetricColumns columns;
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
         const std::string& header = grid.header[i].text;
         const std::string name = normalizedMetricName(header), base = parseHeaderName(header).base,
                           lowerHeader = lowerCase(header);
-        const bool isAmbiguous = isAmong(vague, name) || isAmong(vague, base);
-        if (!columns.stepCounter && isAmong(counters, name)) {
+        const bool isAmbiguous = isListed("vague_step_times", name) || isListed("vague_step_times", base);
+        if (!columns.stepCounter && isListed("step_counters", name)) {
             columns.stepCounter = i;
         } else if (name == "wall_time" && findHeader(grid, "Value")) {
             columns.timestamp = i;
-        } else if ((!columns.time || columns.isTimeAmbiguous) && (isAmong(times, name) || isAmong(times, base))) {
+        } else if ((!columns.time || columns.isTimeAmbiguous) &&
+                   (isListed("step_times", name) || isListed("step_times", base))) {
             columns.time = i;
             columns.isTimeAmbiguous = false;
         } else if (!columns.time && isAmbiguous) {
             columns.time = i;
             columns.isTimeAmbiguous = true;
-        } else if (isAmong(rates, name) && (!columns.rate || lowerHeader.find("global/") != std::string::npos)) {
+        } else if (isListed("step_rates", name) &&
+                   (!columns.rate || lowerHeader.find("global/") != std::string::npos)) {
             columns.rate = i;
             columns.isPerWorkerRate = lowerHeader.find("device/") != std::string::npos;
         } else if (name == "p" || isWorkerCountHeader(parseHeaderName(header))) {

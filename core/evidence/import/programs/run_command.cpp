@@ -2,7 +2,6 @@
 #include "core/evidence/import/programs/run_command.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <utility>
 
@@ -52,15 +51,12 @@ bool belongsToWorkersOption(const std::vector<std::string_view>& words, std::siz
 /// Index of the word that names the program, after environment settings ("A=1") and the launcher with its options.
 std::size_t findProgramIndex(const std::vector<std::string_view>& words)
 {
-    constexpr std::array<std::string_view, 15> starters{"time",    "env",  "nice",  "nohup", "taskset",
-                                                        "numactl", "sudo", "perf",  "stat",  "mpirun",
-                                                        "mpiexec", "srun", "aprun", "jsrun", "stdbuf"};
     bool behindStarter = false;
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string_view name = words[i].substr(words[i].rfind('/') + 1);
         const bool isSetting = words[i].find('=') != std::string_view::npos;
         const bool isStarterArgument = behindStarter && (words[i].starts_with('-') || parseNumber(words[i]));
-        if (isAmong(starters, name))
+        if (isListed("command_starters", name))
             behindStarter = true;
         else if (!isSetting && !isStarterArgument)
             return i;
@@ -159,12 +155,11 @@ std::optional<long> countAfterFlag(const std::vector<std::string_view>& words,
 
 bool isWorkersOption(std::string_view name)
 {
-    constexpr std::array<std::string_view, 8> shorts{"p", "n", "np", "j", "t", "nt", "c", "w"};
     const std::size_t start = std::min(name.find_first_not_of('-'), name.size());
     const std::size_t end = name.find_last_not_of('=');
     name = end == std::string_view::npos || end < start ? std::string_view() : name.substr(start, end + 1 - start);
     const HeaderName header = parseHeaderName(name);
-    return isAmong(shorts, name) || isWorkerCountHeader(header) || isWorkerWord(header.base) ||
+    return isListed("short_worker_options", name) || isWorkerCountHeader(header) || isWorkerWord(header.base) ||
            isAmong(namesOfRole(LadderColumn::P), header.base);
 }
 
@@ -218,8 +213,7 @@ std::optional<long> workersInFileName(std::string_view name)
 {
     const std::string small = lowerCase(name);
     const auto counts = [](std::string_view word) {
-        constexpr std::array<std::string_view, 9> shorts{"np", "n", "p", "ws", "nproc", "nprocs", "ngpu", "ngpus", "x"};
-        return isAmong(shorts, word) || isWorkerWord(word);
+        return isListed("short_workers_in_names", word) || isWorkerWord(word);
     };
     std::set<long> found;
     for (const NumberInName& each : numbersInName(small)) {
@@ -237,17 +231,12 @@ std::optional<long> workersInFileName(std::string_view name)
 
 std::optional<HybridCounts> hybridCountsInFileName(std::string_view name)
 {
-    constexpr std::array<std::string_view, 15> processWords{"p",       "np",        "proc",  "procs",  "nproc",
-                                                            "nprocs",  "mpi",       "rank",  "ranks",  "nranks",
-                                                            "process", "processes", "tasks", "ntasks", "task"};
-    constexpr std::array<std::string_view, 10> threadWords{"t",   "th", "thr",     "thread",   "threads",
-                                                           "omp", "nt", "nthread", "nthreads", "openmp"};
     const std::string small = lowerCase(name);
     std::optional<long> processes, threads;
     for (const NumberInName& each : numbersInName(small)) {
         const std::string_view ownWord = each.suffix.empty() ? each.wordBefore : each.suffix;
         for (const std::string_view word : {ownWord, each.wordAfter}) {
-            const bool isProcess = isAmong(processWords, word), isThread = isAmong(threadWords, word);
+            const bool isProcess = isListed("processes_in_names", word), isThread = isListed("threads_in_names", word);
             std::optional<long>& target = isProcess ? processes : threads;
             if (!(isProcess || isThread) || target || each.value == 0)
                 continue;

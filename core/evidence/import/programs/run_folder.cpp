@@ -241,17 +241,41 @@ Result<Grid> tableOfJson(std::string_view text)
     return grid;
 }
 
+struct FileTable {
+    std::string name;  ///< relative to the folder
+    Grid grid;
+};
+
+/// The rows of tables with the same header, with p from the file names unless `named` has no columns.
+std::string textOfTables(const std::vector<FileTable>& tables, const NameColumns& named, const std::string& note)
+{
+    const std::vector<std::string> apart =
+        findHeader(tables.front().grid, "file") ? std::vector<std::string>() : distinguishingNames(named.otherWords);
+    std::string text = fmt::format("{}{}{}{}{}\n", folderNotePrefix, note,
+                                   named.columns.empty() ? "" : fmt::format("; {}", namesGiveP),
+                                   apart.empty() ? "" : "; ", apart.empty() ? "" : fileColumnNote);
+    const auto addRow = [&](std::vector<GridCell> row, const std::string& file, const auto& cellOf) {
+        std::vector<std::string> before;
+        for (const NameColumn& column : named.columns)
+            before.push_back(cellOf(column));
+        if (!apart.empty())
+            row.push_back({file, {}});
+        text += csvLineOf(row, std::move(before));
+    };
+    addRow(tables.front().grid.header, "file", [](const NameColumn& column) { return column.header; });
+    for (std::size_t i = 0; i < tables.size(); ++i)
+        for (const std::vector<GridCell>& row : tables[i].grid.rows)
+            addRow(row, apart.empty() ? std::string() : apart[i],
+                   [i](const NameColumn& column) { return std::to_string(column.values[i]); });
+    return text;
+}
+
 /// Concatenates tables with the same header, with p from the file names if there is no worker column. Empty if there
 /// are fewer than two such tables.
 std::string mergeTablesOfFolder(const fs::path& folder)
 {
-    struct Table {
-        std::string name;
-        Grid grid;
-    };
-    const std::vector<fs::path> files = listFiles(folder);
-    std::map<std::string, std::vector<Table>> tablesOfHeader;
-    for (const fs::path& file : files) {
+    std::map<std::string, std::vector<FileTable>> tablesOfHeader;
+    for (const fs::path& file : listFiles(folder)) {
         constexpr std::array<std::string_view, 6> endings{".csv", ".tsv", ".txt", ".dat", ".md", ".json"};
         if (!isAmong(endings, std::string_view(file.extension().string())))
             continue;
@@ -268,38 +292,21 @@ std::string mergeTablesOfFolder(const fs::path& folder)
                                        [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
     if (most == tablesOfHeader.end() || most->second.size() < 2)
         return {};
-    const std::vector<Table>& tables = most->second;
+    const std::vector<FileTable>& tables = most->second;
     const std::vector<GridCell>& header = tables.front().grid.header;
-    const bool counts = std::any_of(header.begin(), header.end(), [](const GridCell& cell) {
-        const HeaderName name = parseHeaderName(cell.text);
-        return name.base == "p" || isWorkerCountHeader(name);
-    });
     std::vector<std::string> names;
-    for (const Table& table : tables)
+    for (const FileTable& table : tables)
         names.push_back(table.name);
-    const NameColumns named = counts ? NameColumns{} : columnsOfFileNames(names);
-    std::vector<std::string> stems = named.otherWords;
-    for (const std::string& name : stems.empty() ? names : std::vector<std::string>())
-        stems.push_back(fs::path(name).replace_extension().generic_string());
-    const std::vector<std::string> apart =
-        findHeader(tables.front().grid, "file") ? std::vector<std::string>() : distinguishingNames(stems);
-    std::string text = fmt::format("{}{} tables with the same header{}{}{}\n", folderNotePrefix, tables.size(),
-                                   named.columns.empty() ? "" : fmt::format("; {}", namesGiveP),
-                                   apart.empty() ? "" : "; ", apart.empty() ? "" : fileColumnNote);
-    const auto addRow = [&](std::vector<GridCell> row, const std::string& file, const auto& cellOf) {
-        std::vector<std::string> before;
-        for (const NameColumn& column : named.columns)
-            before.push_back(cellOf(column));
-        if (!apart.empty())
-            row.push_back({file, {}});
-        text += csvLineOf(row, std::move(before));
-    };
-    addRow(header, "file", [](const NameColumn& column) { return column.header; });
-    for (std::size_t i = 0; i < tables.size(); ++i)
-        for (const std::vector<GridCell>& row : tables[i].grid.rows)
-            addRow(row, apart.empty() ? std::string() : apart[i],
-                   [i](const NameColumn& column) { return std::to_string(column.values[i]); });
-    return text;
+    NameColumns named = columnsOfFileNames(names);
+    if (std::any_of(header.begin(), header.end(), [](const GridCell& cell) {
+            const HeaderName name = parseHeaderName(cell.text);
+            return name.base == "p" || isWorkerCountHeader(name);
+        })) {
+        named = {};
+        for (const std::string& name : names)
+            named.otherWords.push_back(fs::path(name).replace_extension().generic_string());
+    }
+    return textOfTables(tables, named, formatMessage("{} tables with the same header", tables.size()));
 }
 
 void addScalars(const Json& value, const std::string& key, std::vector<KeyValue>& pairs, int depth = 0)
@@ -425,47 +432,34 @@ std::string tableOfRunOutputs(const std::vector<std::string>& names, const std::
                 if (fact.isWorkerCount ? missing == 0 && isVarying : 2 * missing < values.size())
                     (fact.isWorkerCount ? counts : isTimeKey(fact.key) ? times : rates).push_back(fact.key);
             }
-    const NameColumns named = columnsOfFileNames(outputs.names);
-    const bool isNamed = counts.empty() || named.columns.size() > 1;
-    if (outputs.names.size() < 2 || (times.empty() && rates.empty()) || (isNamed && named.columns.empty()))
+    NameColumns named = columnsOfFileNames(outputs.names);
+    if (!counts.empty() && named.columns.size() < 2)
+        named.columns.clear();
+    if (outputs.names.size() < 2 || (times.empty() && rates.empty()) || (counts.empty() && named.columns.empty()))
         return {};
-    std::vector<std::pair<std::string, std::vector<std::string>>> columns;
-    const auto add = [&](const std::string& header, std::vector<std::string> values, bool mayRepeat) {
-        if (mayRepeat ||
-            std::none_of(columns.begin(), columns.end(), [&](const auto& each) { return each.second == values; }))
-            columns.emplace_back(header, std::move(values));
-    };
-    for (std::size_t i = 0; isNamed && i < named.columns.size(); ++i) {
-        std::vector<std::string> values;
-        for (const long value : named.columns[i].values)
-            values.push_back(std::to_string(value));
-        add(named.columns[i].header, std::move(values), true);
-    }
-    for (const std::string& key : counts)
-        add(key, outputs.valuesOf(key), false);
     const std::optional<std::string> total = findTotalTime(outputs, times);
-    for (const std::string& key : total ? std::vector{*total} : times)
-        add(key, outputs.valuesOf(key), false);
-    for (const std::string& key : rates)
-        add(key, outputs.valuesOf(key), false);
-    const std::vector<std::string> apart = distinguishingNames(named.otherWords);
-    if (!apart.empty())
-        add("file", apart, true);
-    std::string text = fmt::format(
-        "{}the output of one run in each file{}{}{}\n", folderNotePrefix,
-        total ? formatMessage("; the longest time, {}, is that of the run", inQuotes(*total)) : "",
-        isNamed ? fmt::format("; {}", namesGiveP) : "", apart.empty() ? "" : fmt::format("; {}", fileColumnNote));
-    std::vector<std::string> cells;
-    for (const auto& [header, values] : columns)
-        cells.push_back(header);
-    text += csvLine(cells);
-    for (std::size_t i = 0; i < outputs.names.size(); ++i) {
-        cells.clear();
-        for (const auto& [header, values] : columns)
-            cells.push_back(values[i]);
-        text += csvLine(cells);
+    std::erase_if(times, [&](const std::string& key) { return total && key != *total; });
+    std::set<std::vector<std::string>> columns;  // a quantity under two names is one column
+    for (const NameColumn& column : named.columns) {
+        std::vector<std::string> values;
+        for (const long value : column.values)
+            values.push_back(std::to_string(value));
+        columns.insert(std::move(values));
     }
-    return text;
+    std::vector<FileTable> tables;
+    for (const std::string& name : outputs.names)
+        tables.push_back({name, {.header = {}, .rows = {{}}}});
+    for (const std::vector<std::string>& keys : {counts, times, rates})
+        for (const std::string& key : keys)
+            if (const std::vector<std::string> values = outputs.valuesOf(key); columns.insert(values).second)
+                for (std::size_t i = 0; i < tables.size(); ++i) {
+                    tables[i].grid.header.push_back({key, {}});
+                    tables[i].grid.rows.front().push_back({values[i], {}});
+                }
+    return textOfTables(tables, named,
+                        total ? formatMessage("the output of one run in each file; the longest time, {}, is the run's",
+                                              inQuotes(*total))
+                              : "the output of one run in each file");
 }
 
 /// Runs of users' own programs, read from "key: value" lines, with one or more files per run; p from the file names if
@@ -473,21 +467,18 @@ std::string tableOfRunOutputs(const std::vector<std::string>& names, const std::
 std::string tableOfLogLines(const fs::path& folder)
 {
     constexpr std::size_t maximumBytes = 1u << 20;
-    const std::vector<fs::path> files = listFiles(folder);
-    std::vector<std::string> names, texts;
-    for (const fs::path& file : files) {
+    std::vector<std::string> names, texts, allNames, allTexts;  // JSON has no lines
+    for (const fs::path& file : listFiles(folder)) {
         const Result<std::string> text = toUtf8(readLog(file, maximumBytes));
         if (!text || text->empty() || file.extension() == ".md")
             continue;
-        names.push_back(fs::relative(file, folder).generic_string());
-        texts.push_back(*text);
-    }
-    const std::vector<std::string> allNames = names, allTexts = texts;
-    for (std::size_t i = names.size(); i-- > 0;)
-        if (names[i].ends_with(".json")) {
-            names.erase(names.begin() + static_cast<std::ptrdiff_t>(i));
-            texts.erase(texts.begin() + static_cast<std::ptrdiff_t>(i));
+        allNames.push_back(fs::relative(file, folder).generic_string());
+        allTexts.push_back(*text);
+        if (file.extension() != ".json") {
+            names.push_back(allNames.back());
+            texts.push_back(*text);
         }
+    }
     std::vector<NameColumn> columns = columnsOfFileNames(names).columns;
     if (columns.size() > 1)
         if (std::string table = tableOfRunOutputs(allNames, allTexts); !table.empty())
