@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // scalewright [PROJECT]: the window. scalewright --export DIR PROJECT: exports its figures and verdict, without a
 // display.
-#include <QApplication>
 #include <QCommandLineParser>
 #include <QFileInfo>
 
@@ -22,6 +21,7 @@
 #include "ui/document/examples.h"
 #include "ui/figure/figure.h"
 #include "ui/settings/settings.h"
+#include "ui/shell/application.h"
 #include "ui/shell/export.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/recovery.h"
@@ -156,7 +156,7 @@ int main(int argc, char** argv)
                           environmentError);
 
     qInstallMessageHandler(exitWithoutDisplay);
-    QApplication app(argc, argv);
+    ui::Application app(argc, argv);
     qInstallMessageHandler(nullptr);
     app.setOrganizationName(QStringLiteral("Scalewright"));
     app.setApplicationName(QStringLiteral("scalewright"));

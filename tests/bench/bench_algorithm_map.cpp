@@ -2,7 +2,6 @@
 // Frame time of the algorithm map while alpha is dragged: boundaries in every column, areas, labels and texts are
 // recomputed and painted at 1200x700. Compared with the same map drawn by numpy and matplotlib's pcolormesh
 // (bench_algorithm_map.py) in the same run.
-#include <QApplication>
 #include <QElapsedTimer>
 
 #include <algorithm>
@@ -16,6 +15,7 @@
 #include "core/project/document/project.h"
 #include "tests/bench/bench.h"
 #include "ui/design/map/algorithm_map_chart.h"
+#include "ui/shell/application.h"
 
 using namespace scalewright;
 using namespace scalewright::ui;
@@ -30,7 +30,7 @@ int main(int argc, char** argv)
 {
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
-    QApplication app(argc, argv);
+    ui::Application app(argc, argv);
     Theme::instance().setAppearance(Appearance::Light);
 
     // Eight workers per node, so that every candidate that can win is included.

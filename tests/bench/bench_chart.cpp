@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The time that charts take per frame while a slider is dragged: new specs for the large chart and four thumbnails,
 // painted at 1920x1080. Compared with the same figure redrawn by matplotlib (bench_chart.py) in the same run.
-#include <QApplication>
 #include <QElapsedTimer>
 #include <QHBoxLayout>
 #include <QVBoxLayout>
@@ -16,6 +15,7 @@
 #include "core/model/scaling/prediction.h"
 #include "tests/bench/bench.h"
 #include "ui/figure/chart.h"
+#include "ui/shell/application.h"
 #include "ui/theme/widgets.h"
 
 using namespace scalewright;
@@ -102,7 +102,7 @@ int main(int argc, char** argv)
 {
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
-    QApplication app(argc, argv);
+    ui::Application app(argc, argv);
     Theme::instance().setAppearance(Appearance::Light);
 
     QWidget window;

@@ -3,7 +3,6 @@
 // while the price of a node-hour and the value of an hour change. Compared with the same figure redrawn by matplotlib
 // (bench_figure.py). When the edit returns, before anything is painted, the tangent point must already belong to the
 // edited project; otherwise the program fails. Usage: bench_cost SCRIPT
-#include <QApplication>
 #include <QElapsedTimer>
 #include <QStandardPaths>
 
@@ -24,6 +23,7 @@
 #include "ui/cost/money_view.h"
 #include "ui/document/document.h"
 #include "ui/figure/chart.h"
+#include "ui/shell/application.h"
 #include "ui/shell/main_window.h"
 #include "ui/theme/theme.h"
 
@@ -55,7 +55,7 @@ int main(int argc, char** argv)
         return 2;
     if (qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
-    QApplication app(argc, argv);
+    ui::Application app(argc, argv);
     QStandardPaths::setTestModeEnabled(true);
     Theme::instance().setDark(false);
 

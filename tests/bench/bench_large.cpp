@@ -4,7 +4,6 @@
 // step of a slider to the painted frame. The peer is the same document with a tenth of the elements: work that grows
 // with the document takes at most ten times as long. Goals: one frame for a step of a slider, a tenth of a second for
 // opening. Usage: bench_large [cost|baseline|predict]
-#include <QApplication>
 #include <QElapsedTimer>
 #include <QStandardPaths>
 
@@ -25,6 +24,7 @@
 #include "tests/support/event_gap.h"
 #include "ui/document/document.h"
 #include "ui/page/page.h"
+#include "ui/shell/application.h"
 #include "ui/shell/main_window.h"
 #include "ui/theme/theme.h"
 
@@ -159,7 +159,7 @@ int main(int argc, char** argv)
 {
     if (qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
-    QApplication app(argc, argv);
+    ui::Application app(argc, argv);
     QStandardPaths::setTestModeEnabled(true);
     Theme::instance().setDark(false);
     const Case cases[] = {

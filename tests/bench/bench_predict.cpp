@@ -4,7 +4,6 @@
 // everything else present too (a second variant, a ladder, every page and tab visited once): anything that a drag does
 // not affect must not slow it down. At most 150 MB may be resident then, and 1000 more drags must not add to it.
 // Usage: bench_predict SCRIPT
-#include <QApplication>
 #include <QElapsedTimer>
 #include <QStandardPaths>
 #include <QTabBar>
@@ -24,6 +23,7 @@
 #include "tests/bench/bench.h"
 #include "ui/document/document.h"
 #include "ui/page/page.h"
+#include "ui/shell/application.h"
 #include "ui/shell/main_window.h"
 #include "ui/theme/theme.h"
 
@@ -98,7 +98,7 @@ int main(int argc, char** argv)
         return 2;
     if (qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
-    QApplication app(argc, argv);
+    ui::Application app(argc, argv);
     QStandardPaths::setTestModeEnabled(true);
     Theme::instance().setDark(false);
 

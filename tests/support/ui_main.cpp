@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // main() for the window tests: offscreen, Fusion, fixed font and scale; any Qt warning fails the test.
-#include <QApplication>
 #include <QFont>
 #include <QStandardPaths>
 #include <QStyleFactory>
@@ -9,6 +8,7 @@
 #include <cstdlib>
 
 #include "tests/support/registry.h"
+#include "ui/shell/application.h"
 
 namespace {
 void failOnWarning(QtMsgType type, const QMessageLogContext&, const QString& text)
@@ -27,7 +27,7 @@ int main(int argc, char** argv)
             qgetenv("SCALEWRIGHT_TEST_PLATFORM").isEmpty() ? "offscreen" : qgetenv("SCALEWRIGHT_TEST_PLATFORM"));
     qputenv("QT_SCALE_FACTOR", "1");
     qputenv("QT_FONT_DPI", "96");
-    QApplication app(argc, argv);
+    scalewright::ui::Application app(argc, argv);
     app.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     app.setFont(QFont(QStringLiteral("DejaVu Sans"), 10));
     app.setOrganizationName(QStringLiteral("scalewright-tests"));
