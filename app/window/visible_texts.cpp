@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/base/ranges/ranges.h"
 #include "core/output/chart/chart_layout.h"
 #include "ui/design/slots/sentence_edit.h"
 #include "ui/figure/chart.h"
@@ -84,34 +85,20 @@ private:
     QSize m_size;
 };
 
-/// A chart paints itself from a cached picture, so its words are taken from its scene.
-void addChartTexts(const ui::MainWindow& window, std::vector<VisibleText>& seen)
+/// The numbers along a chart's axes are not words.
+void removeTickLabels(const ui::MainWindow& window, std::vector<VisibleText>& seen)
 {
     for (const ui::Chart* view : window.findChildren<ui::Chart*>()) {
         if (!view->isVisible())
             continue;
         const chart::ChartLayout& drawn = view->drawnLayout();
-        // The chart's own visible region excludes what its opaque child covers, so intersect its rectangle with those
-        // of the surrounding widgets instead.
-        QRect visibleRect(view->mapTo(&window, QPoint()), view->size());
-        for (const QWidget* around = view->parentWidget(); around && around != &window; around = around->parentWidget())
-            visibleRect &= QRect(around->mapTo(&window, QPoint()), around->size());
-        const auto add = [&](const std::string& text, QPointF position) {
-            const QPoint windowPosition = view->mapTo(&window, position.toPoint());
-            if (!text.empty() && visibleRect.contains(windowPosition))
-                seen.push_back({ui::toQString(text), windowPosition});
-        };
-        for (const chart::PlacedLabel& label : drawn.labels) {
-            const chart::Point centre = label.rect.center();
-            add(label.text, {centre.x, centre.y});
-            add(label.subText, {centre.x, centre.y});
-        }
-        if (view->spec().isThumbnail || !drawn.emptyText.empty()) {
-            add(drawn.emptyText, view->rect().center());
-            continue;
-        }
-        add(view->spec().x.title, QPointF(view->width() / 2.0, view->height() - 4));
-        add(view->spec().y.title, QPointF(4, view->height() / 2.0));
+        const QRectF area(view->mapTo(&window, QPoint()), view->size());
+        const QRectF frame = view->plotFrame().translated(area.topLeft());
+        std::erase_if(seen, [&](const VisibleText& each) {
+            const std::string text = each.text.toStdString();
+            return area.contains(each.position) && !frame.contains(each.position) &&
+                   (contains(drawn.x.labels, text) || contains(drawn.y.labels, text));
+        });
     }
 }
 
@@ -122,7 +109,7 @@ QJsonArray visibleTexts(ui::MainWindow& window)
     std::vector<VisibleText> seen;
     TextRecordingDevice device(seen, window.size());
     window.render(&device);
-    addChartTexts(window, seen);
+    removeTickLabels(window, seen);
     const auto inside = [&](const QWidget* part, QPointF position) {
         return part && part->isVisible() &&
                QRect(part->mapTo(&window, QPoint()), part->size()).contains(position.toPoint());

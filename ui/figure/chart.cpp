@@ -82,7 +82,6 @@ struct Chart::Private {
             return;
         plot->setContent(prepareLayout(), style, surface);
         showOverlay();
-        plot->replot(QCustomPlot::rpQueuedRefresh);
         isPlotStale = false;
     }
 
@@ -134,7 +133,7 @@ struct Chart::Private {
         if (isPlotStale)
             return;
         showOverlay();
-        plot->layer(QStringLiteral("overlay"))->replot();
+        plot->update();
     }
 
     // In Tab order, which is the order in the spec. Sorting from left to right would change the order during a drag.

@@ -22,6 +22,52 @@ protected:
     [[nodiscard]] QRect clipRect() const override { return this->parentPlot()->viewport(); }
 };
 
+// Qt's rasterizer keeps the cells of a scan line in a list and searches it from the left for each cell, so the cost of a
+// long flat outline grows with the square of its width. Lines are therefore drawn in pieces of this width.
+constexpr double pieceWidth = 40;
+
+class Graph : public Unclipped<QCPGraph> {
+public:
+    using Unclipped::Unclipped;
+
+protected:
+    void drawLinePlot(QCPPainter* painter, const QVector<QPointF>& line) const override
+    {
+        applyDefaultAntialiasingHint(painter);
+        QPen pen = mPen;
+        pen.setCapStyle(Qt::FlatCap);
+        double length = 0;  // up to the piece: dashes continue from piece to piece
+        QPolygonF piece;
+        for (qsizetype i = 0; i < line.size(); ++i) {
+            piece.append(line[i]);
+            const bool isLast = i + 1 == line.size();
+            if (piece.size() < 2 || (!isLast && line[i].x() - piece.front().x() < pieceWidth))
+                continue;
+            const bool isEnd = isLast || piece.front() == line.front();
+            pen.setCapStyle(isEnd ? mPen.capStyle() : Qt::FlatCap);
+            if (pen.style() != Qt::SolidLine)
+                pen.setDashOffset(length / pen.widthF());
+            painter->setPen(pen);
+            painter->drawPolyline(piece);
+            // The next piece starts up to one pixel back to cover the joint.
+            for (qsizetype k = 1; k < piece.size(); ++k)
+                length += QLineF(piece[k - 1], piece[k]).length();
+            QLineF back(line[i], line[i - 1]);
+            back.setLength(std::min(1.0, back.length()));
+            length -= back.length();
+            piece = {back.p2(), line[i]};
+        }
+    }
+};
+
+void setPoints(QCPCurve& curve, const Polyline& line)
+{
+    QVector<QCPCurveData> points;
+    for (const Point& at : line)
+        points.append({double(points.size()), at.x, at.y});
+    curve.data()->set(points, true);
+}
+
 void place(QCPItemPosition* position, Point at)
 {
     position->setType(QCPItemPosition::ptAbsolute);
@@ -35,10 +81,9 @@ Plot::Plot(QWidget* parent) : QCustomPlot(parent)
     setAttribute(Qt::WA_TransparentForMouseEvents);
     setFocusPolicy(Qt::NoFocus);
     setMinimumSize(1, 1);
-    setPlottingHint(QCP::phImmediateRefresh, false);
+    mReplotting = true;  // turns replot() off, and with it the paint buffers: paintEvent draws into the window
     setAntialiasedElements(QCP::aeAll);
     setNotAntialiasedElements(QCP::aeAxes | QCP::aeGrid);
-    layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmBuffered);
     axisRect()->setAutoMargins(QCP::msNone);
     axisRect()->setMinimumMargins({});
     plotLayout()->setMargins({});
@@ -48,12 +93,14 @@ Plot::Plot(QWidget* parent) : QCustomPlot(parent)
     }
     xAxis->grid()->setVisible(false);
     yAxis->grid()->setZeroLinePen(Qt::NoPen);
+    yAxis->setRangeReversed(true);
 }
 
-void Plot::paintEvent(QPaintEvent* event)
+void Plot::paintEvent(QPaintEvent*)
 {
     prepare();
-    QCustomPlot::paintEvent(event);
+    QCPPainter painter(this);
+    toPainter(&painter);
 }
 
 void Plot::startLayer(Layer layer)
@@ -75,34 +122,30 @@ void Plot::drawLine(const Polyline& line, const Stroke& stroke)
         return;
     }
     if (!std::is_sorted(line.begin(), line.end(), [](Point a, Point b) { return a.x < b.x; })) {
-        addCurve(line)->setPen(pen);
+        auto* curve = new Unclipped<QCPCurve>(xAxis, yAxis);
+        setPoints(*curve, line);
+        curve->setPen(pen);
         return;
     }
-    auto* graph = new Unclipped<QCPGraph>(xAxis, yAxis);
+    auto* graph = new Graph(xAxis, yAxis);
     QVector<QCPGraphData> points;
     for (const Point& at : line)
-        points.append({m_xMap.toValue(at.x), m_yMap.toValue(at.y)});
+        points.append({at.x, at.y});
     graph->data()->set(points, true);
     graph->setPen(pen);
 }
 
-QCPCurve* Plot::addCurve(const Polyline& outline)
-{
-    auto* curve = new Unclipped<QCPCurve>(xAxis, yAxis);
-    QVector<QCPCurveData> points;
-    for (const Point& at : outline)
-        points.append({double(points.size()), m_xMap.toValue(at.x), m_yMap.toValue(at.y)});
-    curve->data()->set(points, true);
-    return curve;
-}
-
 void Plot::fillArea(const Polyline& outline, std::uint32_t color, double opacity)
 {
-    QCPCurve* curve = addCurve(outline);
-    curve->setPen(Qt::NoPen);
-    QColor fill = QColor::fromRgb(color);
-    fill.setAlphaF(static_cast<float>(opacity));
-    curve->setBrush(fill);
+    // Qt blends tall translucent areas on several threads, which takes longer than it saves. Below the first area is only
+    // the background.
+    QColor fill = QColor::fromRgb(plottableCount() == 0 ? chart::blendColors(color, m_surface, opacity) : color);
+    if (plottableCount() > 0)
+        fill.setAlphaF(static_cast<float>(opacity));
+    auto* area = new Unclipped<QCPCurve>(xAxis, yAxis);
+    setPoints(*area, outline);
+    area->setPen(Qt::NoPen);
+    area->setBrush(fill);
 }
 
 void Plot::drawCircle(Point centre, double radius, std::uint32_t fill, const Stroke& stroke)
@@ -143,9 +186,9 @@ void Plot::drawErrorBars(const PlacedMeasured& measured, double whisker, const S
     errors->setWhiskerWidth(2 * whisker);
     errors->setSymbolGap(0);
     for (const Segment& bar : measured.bars) {
-        const double low = m_yMap.toValue(bar.a.y), high = m_yMap.toValue(bar.b.y), centre = (low + high) / 2;
-        centres->addData(m_xMap.toValue(bar.a.x), centre);
-        errors->addData(centre - low, high - centre);
+        const Point centre = bar.pointAt(0.5);
+        centres->addData(centre.x, centre.y);
+        errors->addData(bar.length() / 2);
     }
 }
 
@@ -159,15 +202,13 @@ void Plot::drawBox(const Rect& rect, const QBrush& fill, const QPen& pen)
     item->setClipToAxisRect(false);
 }
 
-void Plot::setAxis(QCPAxis* axis, const AxisLayout& axisLayout)
+void Plot::setAxis(QCPAxis* axis, const AxisLayout& axisLayout, const AxisMap& map)
 {
-    axis->setScaleType(axisLayout.scale == AxisScale::Linear ? QCPAxis::stLinear : QCPAxis::stLogarithmic);
-    axis->setRange(axisLayout.low, axisLayout.high);
     axis->setLabel(toQString(axisLayout.title));
     auto ticker = qSharedPointerCast<QCPAxisTickerText>(axis->ticker());
     ticker->clear();
     for (std::size_t i = 0; i < axisLayout.ticks.size(); ++i)
-        ticker->addTick(axisLayout.ticks[i], toQString(axisLayout.labels[i]));
+        ticker->addTick(map.toPixel(axisLayout.ticks[i]), toQString(axisLayout.labels[i]));
     const bool isX = axis == xAxis, hasTicks = !axisLayout.ticks.empty();
     const QFont font = m_style.font(TextStyle::Label);
     axis->setTickLabelFont(font);
@@ -189,16 +230,19 @@ void Plot::setContent(const ChartLayout& content, const VisualStyle& style, Colo
     clearPlottables();
     clearItems();
     m_style = style;
-    m_xMap = content.xMap;
-    m_yMap = content.yMap;
+    m_surface = color(surface);
     setBackground(QBrush(style.color(surface)));
-    setAxis(xAxis, content.x);
-    setAxis(yAxis, content.y);
+    setAxis(xAxis, content.x, content.xMap);
+    setAxis(yAxis, content.y, content.yMap);
     yAxis->grid()->setVisible(!content.y.ticks.empty());
-    // QCustomPlot maps the lowest value to the rectangle's last pixel row, and the highest to the row above its first.
+    // The axes count pixels, so that no value is mapped twice. QCustomPlot draws the end of a vertical axis in the
+    // rectangle's last row of pixels, and its beginning in the row above the first.
     const Rect& frame = content.frame;
-    axisRect()->setMargins({qRound(frame.left), qRound(frame.top) + 1, qRound(content.size.width - frame.right),
-                            qRound(content.size.height - frame.bottom) - 1});
+    const int left = qRound(frame.left), top = qRound(frame.top), right = qRound(frame.right),
+              bottom = qRound(frame.bottom);
+    axisRect()->setMargins({left, top + 1, width() - right, height() - bottom - 1});
+    xAxis->setRange(left, right);
+    yAxis->setRange(top, bottom);
     drawChart(content, *this, style.dark, surface);
 }
 
@@ -216,8 +260,8 @@ void Plot::setOverlay(const ChartLayout& content, const ReadOut& readOut, double
         const Rect& frame = content.frame;
         drawLine({{x, frame.top}, {x, frame.bottom}}, {color(ColorRole::FaintInk), 1});
         for (const ReadOutRow& row : readOut.rows)
-            if (row.y && m_yMap.canMap(*row.y))
-                if (const Point at{x, m_yMap.toPixel(*row.y)}; frame.contains(at))
+            if (row.y && content.yMap.canMap(*row.y))
+                if (const Point at{x, content.yMap.toPixel(*row.y)}; frame.contains(at))
                     drawCircle(at, m_style.scaledLength(4), color(row.role), {color(ColorRole::Card), 1.5});
         const double size = content.style.label, line = std::ceil(1.5 * size), padding = 8, gap = 14, stroke = 2.5;
         double swatch = 18, names = 0, values = 0;

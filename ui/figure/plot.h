@@ -15,10 +15,10 @@ class Plot : public QCustomPlot, private Canvas {
 public:
     explicit Plot(QWidget* parent);
 
-    /// Replaces everything shown; the caller replots.
+    /// Replaces everything shown; the caller updates the widget.
     void setContent(const ChartLayout& layout, const VisualStyle& style, ColorRole surface);
-    /// Replaces what follows the pointer and the keyboard, on the layer "overlay", which the caller replots. `x`: pixel x
-    /// of the crosshair.
+    /// Replaces what follows the pointer and the keyboard, on the layer "overlay"; the caller updates the widget. `x`:
+    /// pixel x of the crosshair.
     void setOverlay(const ChartLayout& layout, const ReadOut& readOut, double x, const std::optional<Rect>& focusRing);
 
     /// Called before a frame is painted.
@@ -36,13 +36,12 @@ private:
     void drawCircle(Point centre, double radius, std::uint32_t fill, const Stroke& stroke) override;
     void drawText(const TextPiece& text, std::uint32_t color) override;
     void drawErrorBars(const PlacedMeasured& measured, double whisker, const Stroke& stroke) override;
-    QCPCurve* addCurve(const Polyline& outline);
     void drawBox(const Rect& rect, const QBrush& fill, const QPen& pen);
-    void setAxis(QCPAxis* axis, const AxisLayout& axisLayout);
+    void setAxis(QCPAxis* axis, const AxisLayout& axisLayout, const AxisMap& map);
     [[nodiscard]] std::uint32_t color(ColorRole role) const { return colorOf(role, m_style.dark); }
 
     VisualStyle m_style;
-    AxisMap m_xMap, m_yMap;
+    std::uint32_t m_surface = 0;
 };
 
 }  // namespace scalewright::ui
