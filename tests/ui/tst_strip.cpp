@@ -78,6 +78,21 @@ private Q_SLOTS:
                 "p* 34 (7.49×) · plan p 13: 6.24× predicted, 83 % of the speedup at 46 % of the cost · no goal set"));
     }
 
+    // Output 41.7.2: of the runs 8 workers are the fastest (206 s; 16 take 235 s), so the model's p* is a prediction only.
+    // Output 41.4.1 has no runs.
+    void pStarIsCalledPredictedWhereARunIsFaster()
+    {
+        const auto fastestOf = [](const char* example) {
+            Project project = readProject(test::sourceFile(QLatin1String(example)).toStdString()).value();
+            const Analysis analysis = analyse(project);
+            return stripText(project, analysis, 0).fastest;
+        };
+        const QString withRuns = fastestOf("resources/examples/output-41.7.2.scalewright");
+        QVERIFY2(withRuns.startsWith(QStringLiteral("predicted p* ")), qPrintable(withRuns));
+        const QString withoutRuns = fastestOf("resources/examples/output-41.4.1.scalewright");
+        QVERIFY2(withoutRuns.startsWith(QStringLiteral("p* 34 ")), qPrintable(withoutRuns));
+    }
+
     void comparesThePlanWithTheFastest_data()
     {
         QTest::addColumn<int>("p");

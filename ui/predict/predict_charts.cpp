@@ -11,6 +11,7 @@
 #include "core/decision/claim/value_at_p.h"
 #include "core/decision/plan/conditions.h"
 #include "core/decision/plan/feasibility.h"
+#include "core/decision/plan/run_comparison.h"
 #include "core/design/slots/substitute_patterns.h"
 #include "core/evidence/ladder/ladder.h"
 #include "core/model/scaling/algorithm_map.h"
@@ -73,7 +74,9 @@ QString pStarLabel(const Analysis& analysis)
         return Tr::tr("p* %1, the whole batch").arg(marks.pStar);
     if (marks.pStarAtLimit)
         return Tr::tr("p = %1").arg(marks.pStar);
-    return Tr::tr("p* %1 (fastest)").arg(marks.pStar);
+    return (isPStarOnlyPredicted(*analysis.prediction, analysis.ladderOfRuns()) ? Tr::tr("predicted p* %1")
+                                                                                : Tr::tr("p* %1 (fastest)"))
+        .arg(marks.pStar);
 }
 
 QString pStarSubLabel(Curve curve, const Analysis& analysis, QString value)

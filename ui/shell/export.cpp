@@ -15,6 +15,7 @@
 
 #include "core/base/quantity/units.h"
 #include "core/decision/analysis/analysis.h"
+#include "core/decision/plan/run_comparison.h"
 #include "core/design/slots/design_catalogue.h"
 #include "core/model/scaling/pattern.h"
 #include "core/output/answers/deck.h"
@@ -97,7 +98,11 @@ QString landmarkLines(const Analysis& analysis)
 
     QString text;
     const int pStar = landmarks.pStar;
-    text += ExportTr::tr("p* (fastest) %1: %2").arg(pStar).arg(facts(analysis.pStarRow)) + QLatin1Char('\n');
+    text += (isPStarOnlyPredicted(*analysis.prediction, analysis.ladderOfRuns()) ? ExportTr::tr("predicted p* %1: %2")
+                                                                                 : ExportTr::tr("p* (fastest) %1: %2"))
+                .arg(pStar)
+                .arg(facts(analysis.pStarRow)) +
+            QLatin1Char('\n');
     if (landmarks.pStarAtLimit && isLimitedByBatch(model, analysis.prediction->pMax))
         text += QStringLiteral("  ") + toQString(landmarks.pStarNote) + QLatin1Char('\n');
     else if (landmarks.pStarAtLimit)

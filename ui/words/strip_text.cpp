@@ -10,6 +10,7 @@
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/analysis/missing_fields.h"
 #include "core/decision/claim/value_at_p.h"
+#include "core/decision/plan/run_comparison.h"
 #include "core/model/scaling/run_cost.h"
 #include "core/project/document/project.h"
 #include "ui/words/number_words.h"
@@ -60,9 +61,8 @@ QString fastestText(const Analysis& analysis)
     if (landmarks.pStar == 1)
         return analysis.pMax == 1 ? Tr::tr("p* 1: the search ends at one worker")
                                   : Tr::tr("p* 1: with this design more workers do not pay");
-    // If the ladder has its own fastest p, say that this one is predicted.
-    const bool isBeyondLadder = analysis.ladderOfRuns() && landmarks.pStar > analysis.ladderOfRuns()->rungs.back().p;
-    return (isBeyondLadder ? Tr::tr("predicted p* %1 (%2)") : Tr::tr("p* %1 (%2)"))
+    return (isPStarOnlyPredicted(*analysis.prediction, analysis.ladderOfRuns()) ? Tr::tr("predicted p* %1 (%2)")
+                                                                                : Tr::tr("p* %1 (%2)"))
         .arg(landmarks.pStar)
         .arg(speedupAtPStar);
 }

@@ -36,6 +36,11 @@ bool isRefutedByRuns(const Prediction& prediction, const MeasuredLadder& ladder)
            predictedSpeedupFromBase(prediction, ladder.baseP, last.p).value_or(0) > toleratedFactor * last.speedup;
 }
 
+bool isPStarOnlyPredicted(const Prediction& prediction, const MeasuredLadder* ladder)
+{
+    return ladder && ladder->fastestP != prediction.landmarks.pStar;
+}
+
 std::optional<double> timeOverPrediction(const Prediction& prediction, const MeasuredLadder& ladder, const Rung& rung)
 {
     const PredictionRow row = predictAt(prediction.model, rung.p);

@@ -22,6 +22,10 @@ constexpr double toleratedFactor = 1.25;
 /// True if the predicted speedup at the last run exceeds the measured one by more than is tolerated.
 [[nodiscard]] bool isRefutedByRuns(const Prediction& prediction, const MeasuredLadder& ladder);
 
+/// Whether another p than the predicted p* is the fastest of the runs: texts and charts then call p* predicted, and not
+/// the fastest. `ladder`: nullptr without runs.
+[[nodiscard]] bool isPStarOnlyPredicted(const Prediction& prediction, const MeasuredLadder* ladder);
+
 /// The measured over the predicted time at this rung; absent if the run never finishes as predicted.
 [[nodiscard]] std::optional<double> timeOverPrediction(const Prediction& prediction, const MeasuredLadder& ladder,
                                                        const Rung& rung);

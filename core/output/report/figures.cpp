@@ -15,6 +15,7 @@
 #include "core/decision/cost/cost.h"
 #include "core/decision/cost/curve.h"
 #include "core/decision/plan/candidates.h"
+#include "core/decision/plan/run_comparison.h"
 #include "core/evidence/timeline/compare.h"
 #include "core/model/bottleneck/roofline.h"
 #include "core/output/answers/attribution.h"
@@ -167,9 +168,10 @@ std::optional<ReportFigure> speedupFigure(const Analysis& analysis)
     if (curve && !analysis.prediction->hasNoPStar() && analysis.prediction->landmarks.pStar <= end) {
         const int best = analysis.prediction->landmarks.pStar;
         const double speedup = curve->speedup[*curve->indexOfP(best)];
-        chart.addLandmark("pstar", best, speedup, "p* " + std::to_string(best), ColorRole::Compute, false);
+        const char* predicted = isPStarOnlyPredicted(*analysis.prediction, analysis.ladderOfRuns()) ? "predicted " : "";
+        chart.addLandmark("pstar", best, speedup, formatMessage("{}p* {}", predicted, best), ColorRole::Compute, false);
         marked.insert(best);
-        sentences = formatMessage(" The best p is {}, {}.", best, speedupFactorText(speedup)) + sentences;
+        sentences = formatMessage(" The {}best p is {}, {}.", predicted, best, speedupFactorText(speedup)) + sentences;
     }
     addPlan(chart, analysis, end, marked);
     figure.drawing = layOutChart(chart.spec(), figureSize, {});
