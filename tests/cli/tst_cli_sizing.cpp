@@ -287,7 +287,7 @@ void tst_cli_sizing::tooFewMachines()
     const QJsonObject sized = runSizeJson({"size", project});
     QCOMPARE(sized["gpus"].toInt(), 5);
     QCOMPARE(sized["available_gpus"].toInt(), 4);
-    QVERIFY2(headlineOf(sized).contains("5 accelerators") && headlineOf(sized).contains("4 available") &&
+    QVERIFY2(headlineOf(sized).contains("5 workers") && headlineOf(sized).contains("4 available") &&
                  !headlineOf(sized).contains('$'),
              qPrintable(headlineOf(sized)));
     const CliResult launched = runCli({"launch", project, "-o", folder.filePath("l"), "--json"});

@@ -241,6 +241,16 @@ private slots:
         QCOMPARE(bars.size(), std::size_t(2));
         QVERIFY(std::abs(bars[0].totalBytes() - 208e9) < 1 && std::abs(bars[1].totalBytes() - 71.5e9) < 1);
         QCOMPARE(bars[0].parts.size(), std::size_t(3));
+        // Each card still holds all parameters, so this is not the design that shards the whole state, of 52 GB.
+        QCOMPARE(bars[1].title, std::string("partly sharded over 4 workers"));
+        // A design that cannot run has no launch command; the answer names the fix, in at most 14 words.
+        QVERIFY(setup.page->launchCard().files().empty());
+        QString answer;
+        for (const Text* text : setup.page->findChildren<Text*>())
+            if (text->text().startsWith(QStringLiteral("The design cannot run: ")))
+                answer = text->text();
+        QVERIFY2(answer.contains(QStringLiteral("shard")) && answer.split(QLatin1Char(' ')).size() <= 14,
+                 qPrintable(answer));
         // With the sharded design on eight cards there is one bar, of 26 GB.
         Project sharded = setup.document.project();
         sharded.design.partitioning.slot.choices.front().option = "shard-model";

@@ -103,6 +103,8 @@ void LaunchCard::refresh(const Document& document, const Sizing* sizing)
     QString note, commands;
     if (!analysis.plan || analysis.plan->shortfall) {
         note = analysis.plan ? sentenceCase(toQString(analysis.plan->reason)) : tr("No plan yet.");
+    } else if (document.designErrorCount() > 0) {
+        note = tr("A design that cannot run has nothing to start.");
     } else {
         const Project& project = document.project();
         const Result<ToolTable>& table = toolTable();
@@ -122,6 +124,11 @@ void LaunchCard::refresh(const Document& document, const Sizing* sizing)
                     launchedWorkersReason(workers, analysis.plan->p, analysis.feasible.availableWorkers());
                 !reason.empty())
                 note = sentenceCase(toQString(reason)) + QStringLiteral(". ") + note;
+            const ToolChoice tools = table ? toolsFor(*table, project) : ToolChoice{};
+            if (!tools.launcher && !tools.unownedCollectives.empty()) {
+                commands.clear();
+                note = tr("Table 41.5.1 has no launcher for this design; the scripts use torchrun.");
+            }
         } else {
             note = errorText(files.error());
         }

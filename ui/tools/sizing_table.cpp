@@ -136,7 +136,8 @@ SizingTexts sizingTexts(const Project& project, const ProjectSizing& sizing)
                           .arg(amountWithUnit(need.memoryBytes, Dimension::Bytes));
     if (!project.target.workersPerNode)
         basisParts << SizingTr::tr("%1 per node").arg(need.acceleratorsPerNode);
-    basisParts << SizingTr::tr("%1 per card-hour").arg(amountWithUnit(need.priceUsdPerHour, Dimension::Money));
+    basisParts << (need.parameters > 0 ? SizingTr::tr("%1 per card-hour") : SizingTr::tr("%1 per worker-hour"))
+                      .arg(amountWithUnit(need.priceUsdPerHour, Dimension::Money));
     QStringList defaultParts;  // the book's defaults, for values that are not set
     if (!project.target.memoryBytes && !project.baseline.machine.memoryBytes)
         defaultParts << SizingTr::tr("memory");

@@ -6,13 +6,15 @@
 
 #include <algorithm>
 
+#include "core/base/ranges/ranges.h"
+#include "core/base/text/message.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/analysis/missing_fields.h"
+#include "core/decision/rules/checks.h"
 #include "core/design/tools/tool_table.h"
 #include "core/model/memory/memory.h"
 #include "core/output/answers/card_memory.h"
 #include "core/output/answers/launch_files.h"
-#include "core/output/answers/render.h"
 #include "core/project/document/project.h"
 #include "ui/charts/memory_bar.h"
 #include "ui/charts/word_table.h"
@@ -50,7 +52,7 @@ ToolsPage::ToolsPage(Document& document, QWidget* parent)
     m_toolsTable = new TextTable;
     m_toolsFigure = new Figure(m_toolsTable, m_toolsTable, this);
 
-    m_memoryBar = new MemoryBar(tr("What fills a card"));
+    m_memoryBar = new MemoryBar(tr("What fills a worker"));
     m_memoryFigure = new Figure(m_memoryBar, m_memoryBar, this);
     m_memoryFigure->addTitleButton(m_sizingNotes->button());
 
@@ -137,9 +139,10 @@ void ToolsPage::refresh()
     refreshTools();
     m_launchCard->refresh(document(), sizing());
     const Answer size = answer();
-    setAnswer(document().designErrorCount() > 0 && !size.headline.empty()
-                  ? tr("%1 The design cannot work yet: Design shows the fix.").arg(toQString(size.headline))
-                  : toQString(headlineWithReason(size.headline, size.because)));
+    const Finding* error = findElement(document().findings(), Severity::Error, &Finding::severity);
+    setAnswer(!error       ? toQString(size.headline)
+              : error->fix ? tr("The design cannot run: %1.").arg(toQString(uncapitalised(error->fix->title)))
+                           : tr("The design cannot run: Design shows why."));
     m_moneyCard->refresh(m_sizingNeed, cardCount());
     m_sizeGrid->refresh();
 }

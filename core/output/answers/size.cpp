@@ -71,16 +71,17 @@ void setSizingHeadline(Answer& answer, const SizeAnswerQuestion& question)
 {
     const SizingNeed& need = question.need;
     const Sizing& sizing = question.requestedSizing;
+    // A working set without a model may be on servers that have no cards.
+    const char* const noun = need.parameters > 0 ? "accelerator" : "worker";
     if (sizing.accelerators == 0)
         answer.headline = question.planP
                               ? formatMessage("No model to size; the plan runs on {}.", workersText(*question.planP))
                               : formatMessage("No model, so 0 accelerators{}.", tierClause(sizing.tier));
     else if (exceedsMachines(need, sizing.accelerators))
-        answer.headline =
-            formatMessage("{} needed on {}; {} available.", countWithNoun(sizing.accelerators, "accelerator"),
-                          countWithNoun(sizing.nodes, "node"), *need.availableWorkers);
+        answer.headline = formatMessage("{} needed on {}; {} available.", countWithNoun(sizing.accelerators, noun),
+                                        countWithNoun(sizing.nodes, "node"), *need.availableWorkers);
     else
-        answer.headline = formatMessage("{} on {}{}.", countWithNoun(sizing.accelerators, "accelerator"),
+        answer.headline = formatMessage("{} on {}{}.", countWithNoun(sizing.accelerators, noun),
                                         countWithNoun(sizing.nodes, "node"), costClause(sizing));
     answer.because = asSentence(sizing.hostingTierReason);
     if (sizing.accelerators == 0)
