@@ -481,6 +481,11 @@ void tst_timeline_page::recorded()
             all += part;
         QVERIFY(near(all, worker.spanS, 0.001));
     }
+    // Idle time is drawn and named.
+    const std::vector<WorkerTime>& workers = test::child<WorkerShares>(*window.view).workers();
+    QCOMPARE(lanes->hasIdleTime(), std::any_of(workers.begin(), workers.end(), [](const WorkerTime& worker) {
+                 return worker.idleS() > 0.005 * worker.spanS;
+             }));
     if (straggler)  // rank 0 waits; the straggler does not
         QVERIFY(
             test::child<WorkerShares>(*window.view).workers()[0].seconds[static_cast<std::size_t>(Activity::Waiting)] >

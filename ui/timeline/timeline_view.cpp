@@ -499,11 +499,11 @@ void TimelineView::presentSimulated()
                                    ComparedWorkers{tr("simulated"), source, PartsBasis::Share, shares.second.workers,
                                                    toQString(comparison.summary)});
         m_summaryLabel->showMessage(
-            sentenceCase(record ? about : tr("simulated above, %1 below").arg(source)) + QLatin1Char('.') +
+            (record ? sentenceCase(about) + QLatin1String(". ") : QString()) +
                 (comparison.onlyInFirst.empty() && comparison.onlyInSecond.empty()
                      ? QString()
-                     : QLatin1Char(' ') + tr("Workers in only one of the two: %1.")
-                                              .arg(comparison.onlyInFirst.size() + comparison.onlyInSecond.size())),
+                     : tr("Workers in only one of the two: %1.")
+                           .arg(comparison.onlyInFirst.size() + comparison.onlyInSecond.size())),
             false);
     } else {
         m_workerShares->setWorkers(m_simulatedLanes->workerTimes(), caption, {});

@@ -249,7 +249,7 @@ void WorkerShares::render(QPainter& painter, const QSizeF& size, const VisualSty
                                  std::round(top + (row + small.capHeight()) / 2)),
                          worker.shortTitle);
         const WorkerParts* other = comparedParts(worker);
-        const auto draw = [&](const WorkerParts& parts, double y, double height) {
+        const auto draw = [&](const WorkerParts& parts, double y, double height, bool isPale) {
             if (longestSpan <= 0 || parts.spanS <= 0)
                 return;
             const double perSecond = width / longestSpan;
@@ -258,11 +258,14 @@ void WorkerShares::render(QPainter& painter, const QSizeF& size, const VisualSty
                 const double wide = small.horizontalAdvance(share);
                 if (wide + 6 > seconds * perSecond || small.capHeight() + 3 > height)
                     return;
+                const double opacity = painter.opacity();
+                painter.setOpacity(1);
                 painter.setFont(font);
-                painter.setPen(contrastingInk(fill));
+                painter.setPen(isPale ? look.color(ColorRole::Ink) : contrastingInk(fill));
                 painter.drawText(
                     QPointF(x + (seconds * perSecond - wide) / 2, std::round(y + (height + small.capHeight()) / 2)),
                     share);
+                painter.setOpacity(opacity);
             };
             fillIdleBox(painter, QRectF(left, y, parts.spanS * perSecond, height), look);
             double x = left;
@@ -278,10 +281,10 @@ void WorkerShares::render(QPainter& painter, const QSizeF& size, const VisualSty
             writeShare(x, parts.idleS(), look.color(ColorRole::Hover));
         };
         const double y = top + (row - bar) / 2;
-        draw(worker, y, other ? std::round(0.55 * bar) : bar);
+        draw(worker, y, other ? std::round(0.55 * bar) : bar, false);
         if (other) {
             painter.setOpacity(0.6);
-            draw(*other, y + std::round(0.55 * bar) + 1, bar - std::round(0.55 * bar));
+            draw(*other, y + std::round(0.55 * bar) + 1, bar - std::round(0.55 * bar), true);
             painter.setOpacity(1);
         }
         top += row;
