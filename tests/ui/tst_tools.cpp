@@ -235,14 +235,17 @@ private slots:
         const Table& tools = figures[1].content->table();
         // The owner follows the design as chosen, and the note names the framework that would fit.
         QCOMPARE(std::get<std::string>(tools.rows.front()[1]), "PyTorch DDP, DeepSpeed");
-        // 13e9 x 16 bytes on every card, 128 GB more than 80 GB; with gradients and
+        // 13e9 x 16 bytes on every card, more than the 76 GB that are usable of 80 GB; with gradients and
         // optimizer state sharded over the plan's four cards (ZeRO-2) 13e9 x (2 + 14/4) = 71.5 GB.
         const std::vector<chart::MemoryRow>& bars = test::child<MemoryBar>(*setup.page).content().rows;
         QCOMPARE(bars.size(), std::size_t(2));
         QVERIFY(std::abs(bars[0].totalBytes() - 208e9) < 1 && std::abs(bars[1].totalBytes() - 71.5e9) < 1);
         QCOMPARE(bars[0].parts.size(), std::size_t(3));
+        const chart::MemoryChart& memory = test::child<MemoryBar>(*setup.page).content();
+        QCOMPARE(memory.roomText(bars[0]), std::string("208 of 76.0 GB, 132 GB too many"));
+        QCOMPARE(memory.limitText(), std::string("76.0 GB: 80.0 GB less 5 % for the runtime"));
         // Each card still holds all parameters, so this is not the design that shards the whole state, of 52 GB.
-        QCOMPARE(bars[1].title, std::string("partly sharded over 4 workers"));
+        QCOMPARE(bars[1].title, std::string("ZeRO-2 over 4 workers"));
         // A design that cannot run has no launch command; the answer names the fix, in at most 14 words.
         QVERIFY(setup.page->launchCard().files().empty());
         QString answer;

@@ -18,23 +18,6 @@ namespace {
 using chart::MemoryChart;
 using chart::MemoryRow;
 
-std::string distributionText(StateDistribution distribution, int p, const Project& project)
-{
-    switch (distribution) {
-    case StateDistribution::Replicated: return "a copy on every worker";
-    case StateDistribution::Sharded: return "sharded over " + workersText(p);
-    case StateDistribution::PartlySharded: return "partly sharded over " + workersText(p);
-    case StateDistribution::OnServers: {
-        const MaybeQuantity& shards = project.design.communication.shards;
-        return "sharded over " + countWithNoun(shards ? std::lround(shards->value) : 1, "server");
-    }
-    case StateDistribution::Divided: return "divided over " + workersText(p);
-    case StateDistribution::Serving:
-    case StateDistribution::Unknown: break;
-    }
-    return "on " + workersText(p);
-}
-
 /// `bytes` on the fullest of p workers, part by part if the described model needs exactly that.
 std::vector<std::pair<std::string, double>> partsOnWorker(const Project& project, int p, double bytes)
 {
@@ -57,10 +40,31 @@ std::optional<MemoryRow> rowAt(const Project& project, const FeasibleWorkers& fe
     const std::optional<double> bytes = feasible.bytesAt(p);
     if (!bytes || !(*bytes > 0))
         return std::nullopt;
-    return MemoryRow{distributionText(feasible.distribution(), p, project), partsOnWorker(project, p, *bytes)};
+    return MemoryRow{stateDistributionText(project, feasible, p), partsOnWorker(project, p, *bytes)};
 }
 
 }  // namespace
+
+std::string stateDistributionText(const Project& project, const FeasibleWorkers& feasible, int p)
+{
+    switch (feasible.distribution()) {
+    case StateDistribution::Replicated: return "a copy on every worker";
+    case StateDistribution::Sharded: return "fully sharded over " + workersText(p);
+    case StateDistribution::PartlySharded: {
+        const int stage = shardingStageOf(project.design.partitioning);
+        return stage > 0 ? formatMessage("ZeRO-{} over {}", stage, workersText(p))
+                         : "partly sharded over " + workersText(p);
+    }
+    case StateDistribution::OnServers: {
+        const MaybeQuantity& shards = project.design.communication.shards;
+        return "sharded over " + countWithNoun(shards ? std::lround(shards->value) : 1, "server");
+    }
+    case StateDistribution::Divided: return "divided over " + workersText(p);
+    case StateDistribution::Serving:
+    case StateDistribution::Unknown: break;
+    }
+    return "on " + workersText(p);
+}
 
 std::optional<MemoryChart> planMemory(const Project& project, const FeasibleWorkers& feasible, int planP,
                                       const std::vector<Finding>& findings)

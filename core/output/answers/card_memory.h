@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/output/chart/memory_chart.h"
@@ -15,6 +16,9 @@ struct FlowProgress;
 struct Project;
 
 // `feasible`, `planP`, `flow` and `findings` are those of the project's analysis.
+
+/// How p workers hold the state: "a copy on every worker", "fully sharded over 4 workers", "ZeRO-2 over 4 workers".
+[[nodiscard]] std::string stateDistributionText(const Project& project, const FeasibleWorkers& feasible, int p);
 
 /// The design as chosen at the plan's p and, if it does not fit, with the fix that the findings offer. nullopt for a
 /// service and if the memory of the card or what it holds is unknown.

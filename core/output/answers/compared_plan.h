@@ -17,6 +17,7 @@ struct ComparedPlan {
     std::string whyNoPlan;
     /// Bytes on the fullest worker at the plan's p and what a worker can hold; absent if unknown.
     std::optional<double> workerBytes, usableBytes;
+    std::string stateText{};  ///< how the workers hold it: "ZeRO-2 over 4 workers"
 
     [[nodiscard]] bool doesNotFit() const { return workerBytes && usableBytes && *workerBytes > *usableBytes; }
 };

@@ -7,6 +7,7 @@
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
 #include "core/decision/analysis/analysis.h"
+#include "core/output/answers/card_memory.h"
 #include "core/output/answers/phrases.h"
 #include "core/project/document/project.h"
 
@@ -173,7 +174,8 @@ ComparedPlan comparedPlanOf(const Project& project, int pMax)
             .whyNoPlan = analysis.plan && analysis.plan->infeasibility ? analysis.plan->infeasibility->reason
                                                                        : analysis.claim.whyNoPlan,
             .workerBytes = isLaidOut ? analysis.feasible.bytesAt(analysis.planP) : std::nullopt,
-            .usableBytes = analysis.feasible.usableBytes()};
+            .usableBytes = analysis.feasible.usableBytes(),
+            .stateText = stateDistributionText(project, analysis.feasible, analysis.planP)};
 }
 
 std::string comparedPlansText(const ComparedDesign& left, const ComparedDesign& right)

@@ -79,6 +79,13 @@ public:
                              Anchor::Start,
                              ColorRole::SoftInk});
         }
+        if (m_limitLine < m_legendLines)
+            diagram.addText({m_chart.limitText(),
+                             {0, top - rowGap() / 2 + double(m_limitLine) * legendHeight() + m_style.small + 2},
+                             m_style.small,
+                             false,
+                             Anchor::Start,
+                             ColorRole::SoftInk});
         ChartLayout layout = diagram.layout();
         layout.style = m_style;
         return layout;
@@ -104,18 +111,34 @@ private:
                toX(start + bytes) - toX(start);
     }
 
-    /// The parts of further bars have the same order and colours as those of the first.
+    /// A part has the same colour in every bar.
+    [[nodiscard]] std::size_t colourIndex(const std::string& name) const
+    {
+        return static_cast<std::size_t>(std::find(m_names.begin(), m_names.end(), name) - m_names.begin());
+    }
+
     void placeLegend()
     {
-        if (m_chart.rows.empty())
-            return;
-        const MemoryRow& row = m_chart.rows.front();
+        for (const MemoryRow& row : m_chart.rows)
+            for (const auto& [name, bytes] : row.parts)
+                if (colourIndex(name) == m_names.size())
+                    m_names.push_back(name);
         double left = 0;
-        for (std::size_t i = 0; i < row.parts.size(); ++i) {
-            const auto& [name, bytes] = row.parts[i];
-            if (!(bytes > 0))
+        for (std::size_t i = 0; i < m_names.size(); ++i) {
+            // The first bar with this part
+            const MemoryRow* shown = nullptr;
+            std::size_t part = 0;
+            for (auto row = m_chart.rows.begin(); !shown && row != m_chart.rows.end(); ++row)
+                for (part = 0; part < row->parts.size(); ++part)
+                    if (row->parts[part].first == m_names[i] && row->parts[part].second > 0) {
+                        shown = &*row;
+                        break;
+                    }
+            if (!shown)
                 continue;
-            const std::string text = isNamedInside(row, i) ? name : name + " " + partText(bytes, m_chart.cardBytes);
+            const std::string text = isNamedInside(*shown, part)
+                                         ? m_names[i]
+                                         : m_names[i] + " " + partText(shown->parts[part].second, m_chart.cardBytes);
             const double width = patchWidth() + textWidth(text, m_style.small);
             if (left > 0 && left + width > m_width) {
                 left = 0;
@@ -125,18 +148,20 @@ private:
             left += width + m_style.label;
         }
         m_legendLines += m_legend.empty() ? 0 : 1;
+        m_limitLine = m_legendLines;
+        m_legendLines += m_chart.limitText().empty() || m_legend.empty() ? 0 : 1;
     }
 
     void addRow(Diagram& diagram, const MemoryRow& row, double top, double thickness) const
     {
         const double barTop = top + textHeight(), barBottom = barTop + thickness, total = row.totalBytes();
-        const double limit = total > m_chart.cardBytes ? m_chart.cardBytes : m_chart.usableBytes, edge = toX(limit);
+        const double limit = m_chart.usableBytes, edge = toX(limit);
         double start = 0;
         for (std::size_t i = 0; i < row.parts.size(); ++i) {
-            const double bytes = row.parts[i].second;
+            const double bytes = row.parts[i].second, shade = shadeOf(colourIndex(row.parts[i].first));
             const double left = toX(start), right = toX(start + bytes);
             diagram.addBox({left, barTop, std::max(0.6, right - left - 1), thickness}, ColorRole::Compute, {}, 1,
-                           shadeOf(i));
+                           shade);
             // The line cuts a part in two: its number is in the larger piece.
             const bool isCut = left < edge && edge < right;
             const std::pair ends{isCut && right - edge > edge - left ? edge : left,
@@ -147,10 +172,10 @@ private:
                                  m_style.small,
                                  true,
                                  Anchor::Middle,
-                                 shadeOf(i) > 0.8 ? ColorRole::Card : ColorRole::Ink});
+                                 shade > 0.8 ? ColorRole::Card : ColorRole::Ink});
             start += bytes;
         }
-        // The line marks the end of the memory; memory in excess of it is outlined.
+        // The line marks the end of the usable memory; memory in excess of it is outlined.
         if (total > limit)
             diagram.addLine({{edge, barTop},
                              {toX(total) - 1, barTop},
@@ -181,8 +206,9 @@ private:
     const MemoryChart& m_chart;
     double m_width;
     ChartStyle m_style;
+    std::vector<std::string> m_names;  ///< of all parts, in the order of their first bar
     std::vector<LegendEntry> m_legend;
-    std::size_t m_legendLines = 0;
+    std::size_t m_legendLines = 0, m_limitLine = 0;  ///< the last line explains the limit
 };
 
 }  // namespace
@@ -205,9 +231,17 @@ double MemoryChart::totalBytes() const
 
 std::string MemoryChart::roomText(const MemoryRow& row) const
 {
-    const double total = row.totalBytes(), limit = total > cardBytes ? cardBytes : usableBytes;
+    const double total = row.totalBytes(), limit = usableBytes;
     const std::string text = formatMessage("{} of {}", partText(total, limit), bytesText(limit));
     return total > limit ? formatMessage("{}, {} too many", text, bytesText(total - limit)) : text;
+}
+
+std::string MemoryChart::limitText() const
+{
+    return usableBytes < cardBytes && totalBytes() > usableBytes
+               ? formatMessage("{}: {} less {} for the runtime", bytesText(usableBytes), bytesText(cardBytes),
+                               shareText(1 - usableBytes / cardBytes))
+               : std::string();
 }
 
 double memoryChartHeight(const MemoryChart& chart, double width, const ChartStyle& style)

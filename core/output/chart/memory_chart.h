@@ -26,8 +26,10 @@ struct MemoryChart {
     double usableBytes = 0, cardBytes = 0;  ///< the usable and the total memory of a card
 
     [[nodiscard]] double totalBytes() const;  ///< of the largest bar
-    /// "71.5 of 76.0 GB", "208 of 80.0 GB, 128 GB too many"
+    /// "71.5 of 76.0 GB", "208 of 76.0 GB, 132 GB too many"
     [[nodiscard]] std::string roomText(const MemoryRow& row) const;
+    /// "76.0 GB: 80.0 GB less 5 % for the runtime"; empty if all bars fit or all of the memory is usable.
+    [[nodiscard]] std::string limitText() const;
 };
 
 /// The least height for this width.

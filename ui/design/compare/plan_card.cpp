@@ -95,6 +95,7 @@ void PlanCard::setPlans(const ComparedPlan& own, const ComparedPlan& other)
         const bool isMissing = !value && !rival;  // on both cards
         for (QWidget* each : std::initializer_list<QWidget*>{m_rows[i].name, m_rows[i].value, m_rows[i].bar})
             each->setVisible(!isMissing);
+        m_rows[i].bar->setVisible(isComparable);  // alone it would compare with nothing
         m_rows[i].value->setText(value ? text : QStringLiteral("–"));
         m_rows[i].value->setBold(isBetter);
         const double largest = std::max(value.value_or(0), isComparable ? *rival : 0);
@@ -108,8 +109,11 @@ void PlanCard::setPlans(const ComparedPlan& own, const ComparedPlan& other)
          amountWithUnit(own.workerBytes.value_or(0), Dimension::Bytes), false);
     m_betterLabel->setVisible(!own.doesNotFit() && (other.doesNotFit() || (wins > 0 && losses == 0)));
     QStringList notes;
-    if (own.doesNotFit())
-        notes << tr("does not fit: a worker holds %1").arg(amountWithUnit(*own.usableBytes, Dimension::Bytes));
+    if (showsMemory && own.workerBytes && own.usableBytes)
+        notes << (own.doesNotFit() ? tr("%1: %2 do not fit in the %3 usable on a worker")
+                                   : tr("%1: %2 of the %3 usable on a worker"))
+                     .arg(sentenceCase(toQString(own.stateText)), amountWithUnit(*own.workerBytes, Dimension::Bytes),
+                          amountWithUnit(*own.usableBytes, Dimension::Bytes));
     else if (own.p && (own.speedup || own.timeS))
         notes << tr("p = %1, %2").arg(*own.p).arg(own.isMeasured ? tr("measured") : tr("predicted"));
     else
