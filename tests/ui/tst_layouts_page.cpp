@@ -109,9 +109,11 @@ private Q_SLOTS:
             QVERIFY(std::abs(parts / rows[i].cost.stepS - 1) < 1e-12);
         }
         QVERIFY(!setup.view().headline().isEmpty());
-        // The memory bar belongs to the selected row, and its edge marks the usable part of a card.
-        QVERIFY(std::abs(test::child<MemoryBar>(setup.view()).content().totalBytes() / rows[0].cost.memoryBytes - 1) <
-                1e-12);
+        // There is a memory bar for each row, and its edge marks the usable part of a card.
+        const std::vector<chart::MemoryRow>& bars = test::child<MemoryBar>(setup.view()).content().rows;
+        QCOMPARE(bars.size(), rows.size());
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            QVERIFY(std::abs(bars[i].totalBytes() / rows[i].cost.memoryBytes - 1) < 1e-12);
         QCOMPARE(test::child<MemoryBar>(setup.view()).content().usableBytes, 0.95 * project.target.memoryBytes->value);
     }
 
@@ -216,6 +218,32 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(view.searcher().foundLayouts()->answer.next.jsonPointer),
                  QStringLiteral("/plan/p"));
         QVERIFY(!view.headline().isEmpty());
+    }
+
+    // The answer is the page's headline; an example that the palette offers as well fills the page in one step.
+    void anExampleAnswers()
+    {
+        LayoutsSetup setup(Project{});
+        const auto isHeadline = [&setup](const QString& text) {
+            const auto texts = setup.page->findChildren<Text*>();
+            return std::any_of(texts.begin(), texts.end(), [&](const Text* each) {
+                return each->isVisible() && each->text() == text && each->font().bold();
+            });
+        };
+        QVERIFY(setup.view().headline().startsWith(QStringLiteral("Needs: ")) && isHeadline(setup.view().headline()));
+        const std::vector<PaletteItem> items = setup.view().paletteItems();
+        const auto example = std::find_if(items.begin(), items.end(), [](const PaletteItem& item) {
+            return item.title.contains(QStringLiteral("13 B on one A100 node"));
+        });
+        QVERIFY(example != items.end());
+        example->run();
+        setup.wait();
+        QTRY_VERIFY(setup.view().searcher().foundLayouts());
+        QCOMPARE(setup.document.project().plan.p, std::optional(8));
+        QVERIFY(isHeadline(setup.view().headline()));
+        QVERIFY(test::child<LayoutBars>(setup.view()).rows().size() > 1);
+        setup.document.undo();
+        QVERIFY(setup.document.project() == Project{});
     }
 
     void reportsMissingInputs()
@@ -377,8 +405,6 @@ private Q_SLOTS:
         bars.setFocus();
         QTest::keyClick(&bars, Qt::Key_Down);
         QCOMPARE(bars.chosenRowIndex(), 1);
-        QVERIFY(std::abs(test::child<MemoryBar>(setup.view()).content().totalBytes() / bars.rows()[1].cost.memoryBytes -
-                         1) < 1e-12);
         QTest::keyClick(&bars, Qt::Key_End);
         QCOMPARE(bars.chosenRowIndex(), static_cast<int>(bars.rows().size()) - 1);
         QTest::keyClick(&bars, Qt::Key_Home);

@@ -128,6 +128,7 @@ DesignPage::DesignPage(Document& document, QWidget* parent)
     addTab(QStringLiteral("layouts"), tr("Layouts"), [this] {
         m_layoutsView = new LayoutsView(this->document());
         connect(m_layoutsView, &LayoutsView::goTo, this, &Page::fieldRequested);
+        connect(m_layoutsView, &LayoutsView::answerChanged, this, &DesignPage::showAnswer);
         return m_layoutsView;
     });
     addTab(QStringLiteral("compare"), tr("Compare"), [this] {
@@ -291,7 +292,9 @@ void DesignPage::showAnswer()
                       : tab == QLatin1String("algorithm-map") ? tr("Which algorithm is fastest where?")
                                                               : tr("Who holds what, and who talks to whom?"));
     const bool showsSlots = tab == QLatin1String("slots") || tab == QLatin1String("whiteboard");
-    setAnswer(showsSlots ? toQString(designClaim(document().project().design, *m_catalogue)) : QString());
+    setAnswer(showsSlots                        ? toQString(designClaim(document().project().design, *m_catalogue))
+              : tab == QLatin1String("layouts") ? layoutsView().headline()
+                                                : QString());
 }
 
 void DesignPage::layOut()

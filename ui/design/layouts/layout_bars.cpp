@@ -24,6 +24,18 @@ double rowHeightOf(const VisualStyle& look)
     return std::round(2.15 * look.font(TextStyle::Label).pixelSize());
 }
 
+double rowsTop(const VisualStyle& look)
+{
+    return TextMeasure(look).lineHeight(TextStyle::Small) + 6;
+}
+
+/// Spare height spreads the rows, up to a limit.
+double spreadRowHeight(double height, std::size_t rows, const VisualStyle& look)
+{
+    const double spare = std::floor((height - rowsTop(look) - 4) / static_cast<double>(std::max<std::size_t>(1, rows)));
+    return std::clamp(spare, rowHeightOf(look), 2.4 * rowHeightOf(look));
+}
+
 /// A right-aligned column of numbers: its title and one value per row.
 struct NumberColumn {
     QString title;
@@ -260,7 +272,7 @@ void LayoutBars::draw(QPainter& painter, const QSizeF& size, const VisualStyle& 
     painter.setRenderHint(QPainter::Antialiasing);
     const TextMeasure measure(look);
     const double small = measure.lineHeight(TextStyle::Small), label = measure.lineHeight(TextStyle::Label);
-    const double row = rowHeightOf(look), top = small + 6;
+    const double row = spreadRowHeight(size.height(), m_rows.size(), look), top = rowsTop(look);
 
     double namesWidth = 0, longestStepS = 0;
     const QStringList rowNames = layoutNames(m_rows);
@@ -313,7 +325,8 @@ void LayoutBars::draw(QPainter& painter, const QSizeF& size, const VisualStyle& 
         measure.draw(painter, measure.leftAligned(rowNames.at(static_cast<qsizetype>(i)), 8, middle, TextStyle::Label,
                                                   isMarked, ColorRole::Ink));
         double from = left;
-        const double thick = std::round(relativeThickness * look.font(TextStyle::Label).pixelSize());
+        const double thinnest = std::round(relativeThickness * look.font(TextStyle::Label).pixelSize());
+        const double thick = std::round(std::clamp(0.5 * row, thinnest, 2.2 * thinnest));
         for (const StepGroup group : allStepGroups) {
             const double wide = barsWidth * groupSeconds(each.cost, group) / longestStepS;
             if (wide <= 0)
@@ -344,7 +357,7 @@ void LayoutBars::paintEvent(QPaintEvent*)
     const VisualStyle& look = Theme::instance().visualStyle();
     draw(painter, size(), look, m_chosenRow);
     if (hasFocus() && !m_rows.empty()) {
-        const double row = rowHeightOf(look), top = TextMeasure(look).lineHeight(TextStyle::Small) + 6;
+        const double row = spreadRowHeight(height(), m_rows.size(), look), top = rowsTop(look);
         paintFocusRing(painter, QRectF(3, top + row * m_chosenRow + 2, width() - 6, row - 4), 4, look);
     }
 }
@@ -352,9 +365,9 @@ void LayoutBars::paintEvent(QPaintEvent*)
 void LayoutBars::mousePressEvent(QMouseEvent* event)
 {
     const VisualStyle& look = Theme::instance().visualStyle();
-    const double y = event->position().y() - TextMeasure(look).lineHeight(TextStyle::Small) - 6;
+    const double y = event->position().y() - rowsTop(look);
     if (event->button() == Qt::LeftButton && y >= 0)
-        chooseRow(static_cast<int>(y / rowHeightOf(look)));
+        chooseRow(static_cast<int>(y / spreadRowHeight(height(), m_rows.size(), look)));
     else
         FigureView::mousePressEvent(event);
 }

@@ -13,6 +13,7 @@
 #include "core/project/document/project.h"
 #include "core/project/document/project_fields.h"
 #include "ui/controls/bind_quantity.h"
+#include "ui/controls/field_grid.h"
 #include "ui/controls/search_combo.h"
 #include "ui/design/layouts/layout_search.h"
 #include "ui/quantity/field_specs.h"
@@ -53,8 +54,17 @@ LayoutForm::LayoutForm(Document& document, QWidget* parent)
       m_clusterCombo(new SearchCombo(tr("cluster"), tr("card or node"), this)),
       m_fillMissingButton(createQuietButton(QString(), this)),
       m_asSoldButton(createQuietButton(QString(), this)),
-      m_grid(createGrid(this, Theme::spacing(5), Theme::spacing(2)))
+      m_grid(createGrid(nullptr, Theme::spacing(5), Theme::spacing(2)))
 {
+    const auto titled = [this](const QString& title, QWidget* combo) {
+        auto* cell = new QWidget(this);
+        auto* label = new Text(title, TextStyle::Label, ColorRole::Ink, true, cell);
+        label->setContentsMargins(0, Theme::spacing(1), 0, 0);  // level with the labels of the other fields
+        createBox<QVBoxLayout>(cell, Theme::spacing(1), {label, combo});
+        return cell;
+    };
+    m_comboCells = {titled(tr("model"), m_modelCombo), titled(tr("card or node"), m_clusterCombo)};
+    createBox<QVBoxLayout>(this, Theme::spacing(2), {m_grid, createButtonRow({m_fillMissingButton, m_asSoldButton})});
     if (catalogueModels())
         for (const ModelEntry& entry : *catalogueModels())
             m_modelCombo->addItem(toQString(entry.name));
@@ -80,6 +90,7 @@ LayoutForm::LayoutForm(Document& document, QWidget* parent)
             project.plan.p = static_cast<int>(rounded);
             return {};
         });
+    cards->setCompact();
     m_fields.push_back({QString::fromLatin1(planPField.jsonPointer), tr("cards p"), cards, true});
     addField(fieldOf(&Baseline::batch), true);
     addField(fieldOf(&ModelShape::sequence), true, tr("sequence"));
@@ -108,6 +119,7 @@ void LayoutForm::addField(const FieldInfo& field, bool isAlwaysShown, const QStr
 {
     m_fields.push_back({QString::fromLatin1(field.jsonPointer), label.isEmpty() ? fieldLabel(field) : label,
                         createBoundField(m_document, field, this, label), isAlwaysShown});
+    m_fields.back().edit->setCompact();
 }
 
 QuantityEdit* LayoutForm::editorOf(const QString& pointer) const
@@ -179,21 +191,15 @@ void LayoutForm::layOut(int width)
     for (int i = m_grid->count() - 1; i >= 0; --i)
         m_grid->takeAt(i);
     int position = 0;
-    const auto place = [&](QWidget* widget, int span) {
-        if (position % columns + span > columns)
-            position += columns - position % columns;
-        m_grid->addWidget(widget, position / columns, position % columns, 1, span,
-                          span > 1 ? Qt::AlignTop | Qt::AlignLeft : Qt::AlignTop);
-        position += span;
+    const auto place = [&](QWidget* widget) {
+        m_grid->addWidget(widget, position / columns, position % columns, Qt::AlignTop);
+        ++position;
     };
-    place(m_modelCombo, 1);
-    place(m_clusterCombo, 1);
+    for (QWidget* combo : m_comboCells)
+        place(combo);
     for (const BoundField& each : m_fields)
         if (!each.edit->isHidden())
-            place(each.edit, 1);
-    for (QPushButton* button : {m_fillMissingButton, m_asSoldButton})
-        if (!button->isHidden())
-            place(button, 2);
+            place(each.edit);
     for (int column = 0; column < 5; ++column)
         m_grid->setColumnStretch(column, column < columns ? 1 : 0);
 }

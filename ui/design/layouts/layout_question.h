@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -71,6 +72,7 @@ private:
     QPushButton* m_asSoldButton;
     std::optional<Target> m_targetWithKeptLink;  ///< the target as last chosen, if it kept the project's own link
     QGridLayout* m_grid;
+    std::array<QWidget*, 2> m_comboCells{};  ///< each combo box below its title
     std::vector<BoundField> m_fields;
 };
 

@@ -7,11 +7,18 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+#include <tuple>
+
 #include "core/design/slots/design_catalogue.h"
 #include "core/design/slots/layout_edit.h"
 #include "core/model/layout/map.h"
 #include "core/project/document/project.h"
 #include "ui/charts/memory_bar.h"
+#include "ui/charts/word_table.h"
 #include "ui/controls/collapsible_details.h"
 #include "ui/design/layouts/layout_bars.h"
 #include "ui/design/layouts/layout_map_chart.h"
@@ -48,6 +55,52 @@ QString layoutsCaption(const LayoutsQuestion& question)
         .arg(numberText(question.batchSize, 6), numberText(question.model.model.sequenceLength, 6));
 }
 
+/// Published runs of the same model, batch and cards that differ in the layout: the fastest against the slowest, widest
+/// difference first.
+TextTable::Content publishedComparisons()
+{
+    struct Comparison {
+        const PublishedRun* fastest;
+        const PublishedRun* slowest;
+        [[nodiscard]] double ratio() const { return slowest->run.stepS / fastest->run.stepS; }
+    };
+    std::map<std::tuple<std::string, std::string, int, double>, Comparison> comparisons;  // one for each batch
+    for (const PublishedRun& each : publishedRuns()) {
+        auto& pair =
+            comparisons.try_emplace({each.name, each.hardwareId, each.run.layout.cards(), each.run.batch}, &each, &each)
+                .first->second;
+        pair.fastest = each.run.stepS < pair.fastest->run.stepS ? &each : pair.fastest;
+        pair.slowest = each.run.stepS > pair.slowest->run.stepS ? &each : pair.slowest;
+    }
+    std::vector<Comparison> sorted;
+    for (const auto& [key, pair] : comparisons)
+        if (!(pair.fastest->run.layout == pair.slowest->run.layout))
+            sorted.push_back(pair);
+    std::ranges::sort(sorted, std::greater<>(), &Comparison::ratio);
+    std::set<std::pair<std::string, int>> seen;
+    std::erase_if(sorted, [&](const Comparison& each) {
+        return !seen.insert({each.fastest->name, each.fastest->run.layout.cards()}).second;
+    });
+    constexpr std::size_t shownComparisons = 3;
+    sorted.resize(std::min(sorted.size(), shownComparisons));
+    TextTable::Content content;
+    content.table.columns = {{"model", LayoutsView::tr("model").toStdString(), "", -1},
+                             {"cards", LayoutsView::tr("cards").toStdString(), "", 0},
+                             {"fastest", LayoutsView::tr("fastest").toStdString(), "", -1},
+                             {"slowest", LayoutsView::tr("slowest").toStdString(), "", -1}};
+    content.relativeWidths = {1, 0.6, 2, 2};
+    const auto side = [](const PublishedRun& run, const QStringList& names, int i) {
+        return LayoutsView::tr("%1: %2").arg(names.at(i), toQString(timeText(run.run.stepS))).toStdString();
+    };
+    for (const Comparison& each : sorted) {
+        const QStringList names =
+            layoutNames({{.layout = each.fastest->run.layout}, {.layout = each.slowest->run.layout}});
+        content.table.rows.push_back({each.fastest->name, static_cast<double>(each.fastest->run.layout.cards()),
+                                      side(*each.fastest, names, 0), side(*each.slowest, names, 1)});
+    }
+    return content;
+}
+
 }  // namespace
 
 LayoutsView::LayoutsView(Document& document, QWidget* parent)
@@ -80,13 +133,12 @@ LayoutsView::~LayoutsView() = default;
 
 void LayoutsView::buildWidgets()
 {
-    m_headlineText = createParagraph(TextStyle::CardTitle, ColorRole::Ink, this, true);
     m_becauseText = createParagraph(TextStyle::Body, ColorRole::Ink, this);
     m_nextText = createParagraph(TextStyle::Label, ColorRole::SoftInk, this);
     m_rowText = createParagraph(TextStyle::Label, ColorRole::Ink, this);
     m_cellText = createParagraph(TextStyle::Label, ColorRole::Ink, this);
     m_revealedText = createParagraph(TextStyle::Body, ColorRole::Ink, this, true);
-    for (Text* text : {m_headlineText, m_becauseText, m_rowText, m_cellText, m_revealedText})
+    for (Text* text : {m_becauseText, m_rowText, m_cellText, m_revealedText})
         text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_nextText->setTextFormat(Qt::RichText);
     m_nextText->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
@@ -103,20 +155,11 @@ void LayoutsView::buildWidgets()
     m_applyButton = createPrimaryButton(tr("Use this layout"), this);
     m_copyButton = createQuietButton(tr("Copy flags"), this);
 
-    auto* column = createBox<QVBoxLayout>(this, Theme::spacing(2), {m_form});
-    m_exampleButtons = new QWidget(this);
-    auto* examples = createBox<QHBoxLayout>(m_exampleButtons, -1);
-    for (const LayoutExample& each : layoutExamples) {
-        QPushButton* button = createQuietButton(LayoutSearcher::tr(each.name), m_exampleButtons);
-        connect(button, &QPushButton::clicked, this, [this, &each] { applyExample(this->document(), each); });
-        examples->addWidget(button);
-    }
-    examples->addStretch();
-    auto* answer = createBox<QVBoxLayout>(nullptr, Theme::spacing(1), {m_headlineText, m_exampleButtons});
     m_guessButtons = new QWidget(this);
     m_guessButtons->setLayout(createBox<QHBoxLayout>(nullptr, -1));
-    addItems(*answer, {m_guessButtons, m_revealedText, m_becauseText, m_nextText});
-    column->addLayout(answer);
+    auto* column = createBox<QVBoxLayout>(this, Theme::spacing(2));
+    column->addLayout(createBox<QVBoxLayout>(nullptr, Theme::spacing(1),
+                                             {m_guessButtons, m_revealedText, m_becauseText, m_nextText}));
     auto* views = createBox<QHBoxLayout>(nullptr, Theme::spacing(2), {m_bestButton, m_mapButton});
     views->addSpacing(Theme::spacing(4));
     for (QPushButton* each : m_orderButtons)
@@ -129,10 +172,11 @@ void LayoutsView::buildWidgets()
     auto* bestPage = new QWidget(this);
     m_bars = new LayoutBars;
     m_barsFigure = new Figure(m_bars, m_bars, bestPage);
-    m_memoryBar = new MemoryBar(tr("Fullest card"));
+    m_memoryBar = new MemoryBar(tr("What fills the fullest card"));
     m_memoryFigure = new Figure(m_memoryBar, m_memoryBar, bestPage);
+    m_figureRow = createFlexibleRow(Theme::spacing(3), {{m_barsFigure, 4}, {m_memoryFigure, 3}});
     m_runEditor = new LayoutRunEditor(bestPage);
-    createBox<QVBoxLayout>(bestPage, Theme::spacing(2), {m_barsFigure, m_rowText, m_memoryFigure, m_runEditor});
+    createBox<QVBoxLayout>(bestPage, Theme::spacing(2), {m_figureRow, m_rowText, m_runEditor});
     auto* map = new QWidget(this);
     m_mapChart = new LayoutMapChart;
     m_mapFigure = new Figure(m_mapChart, m_mapChart, map);
@@ -141,9 +185,38 @@ void LayoutsView::buildWidgets()
     m_stack->addWidget(bestPage);
     m_stack->addWidget(map);
     column->addWidget(m_stack, 100);
+    auto* inputs = new Card(this);
+    createBox<QVBoxLayout>(inputs, 0, {m_form}, Theme::margins(4, 3, 4, 3));
+    column->addWidget(inputs);
+    buildExamples();
+    column->addWidget(m_examples);
     m_detailsFold = new CollapsibleDetails(tr("the layouts, and what was excluded"), this);
     column->addWidget(m_detailsFold);
     column->addStretch(1);  // keeps the text at the top while there is no answer yet
+}
+
+void LayoutsView::buildExamples()
+{
+    auto* card = new Card(this);
+    auto* column = createBox<QVBoxLayout>(
+        card, Theme::spacing(2),
+        {new Text(tr("Start with an example"), TextStyle::CardTitle, ColorRole::Ink, true, card)},
+        Theme::margins(4, 3, 4, 3));
+    for (const LayoutExample& each : layoutExamples) {
+        QPushButton* button = createQuietButton(LayoutSearcher::tr(each.name), card);
+        connect(button, &QPushButton::clicked, this, [this, &each] { applyExample(document(), each); });
+        column->addWidget(button, 0, Qt::AlignLeft);
+    }
+    column->addStretch();
+    auto* published = new TextTable;
+    auto* figure = new Figure(published, published, this);
+    published->setContent({tr("Measured by others"), tr("The same model, batch and cards, laid out in two ways"), {}},
+                          publishedComparisons());
+    figure->refresh();
+    m_examples = new QWidget(this);
+    m_exampleRow = createFlexibleRow(Theme::spacing(3), {{card, 2}, {figure, 3}});
+    m_examples->setLayout(m_exampleRow);
+    m_exampleRow->setContentsMargins(0, 0, 0, 0);
 }
 
 void LayoutsView::refresh()
@@ -154,9 +227,11 @@ void LayoutsView::refresh()
 
 void LayoutsView::layOut()
 {
-    m_form->layOut(width());
+    m_form->layOut(width() - Theme::spacing(8));
     m_runEditor->layOut(width());
     setSideBySide(*m_buttonRow, width() >= Theme::scaled(620));
+    for (QBoxLayout* row : {m_figureRow, m_exampleRow})
+        setSideBySide(*row, width() >= Theme::scaled(900));
 }
 
 void LayoutsView::updateContent()
@@ -188,10 +263,9 @@ void LayoutsView::updateContent()
     m_becauseText->setVisible(answered && !m_shownLayouts->answer.because.empty());
     m_nextText->setVisible(answered);
     if (m_isGuessing) {
-        m_headlineText->setText(m_order == LayoutOrder::Time ? tr("Which layout is fastest? Press G to reveal it.")
-                                : m_order == LayoutOrder::Money
-                                    ? tr("Which layout is cheapest? Press G to reveal it.")
-                                    : tr("Which layout is smallest? Press G to reveal it."));
+        setHeadline(m_order == LayoutOrder::Time    ? tr("Which layout is fastest? Press G to reveal it.")
+                    : m_order == LayoutOrder::Money ? tr("Which layout is cheapest? Press G to reveal it.")
+                                                    : tr("Which layout is smallest? Press G to reveal it."));
         for (Text* each : {m_becauseText, m_nextText, m_rowText})
             each->clear();  // cleared even though they are hidden
         m_detailsFold->setText({});
@@ -200,9 +274,9 @@ void LayoutsView::updateContent()
     } else if (!m_searcher->problems().empty()) {
         showMissingInputs();
     } else {
-        m_headlineText->setText(tr("Searching …"));
+        setHeadline(tr("Searching …"));
     }
-    m_exampleButtons->setVisible(!hasModel(document()));
+    m_examples->setVisible(!m_shownLayouts && !m_isGuessing && !m_searcher->problems().empty());
     updateGuess();
     updateChosenRow();
     if (map)
@@ -303,9 +377,9 @@ void LayoutsView::showMissingInputs()
     const std::vector<Problem>& problems = m_searcher->problems();
     const bool model = !hasModel(document());
     const QString missing = m_form->missingFieldLabels(problems);
-    m_headlineText->setText(model               ? tr("Choose a model, enter its number of parameters, or start with:")
-                            : missing.isEmpty() ? tr("This model cannot be laid out yet.")
-                                                : tr("To lay out the model, enter: %1.").arg(missing));
+    setHeadline(model               ? tr("Needs: a model.")
+                : missing.isEmpty() ? tr("This model cannot be laid out yet.")
+                                    : tr("Needs: %1.").arg(missing));
     // Problems without a field in the form, such as an unreadable entry or a shape that is not divisible.
     QStringList problemTexts;
     for (const Problem& problem : problems)
@@ -321,7 +395,7 @@ void LayoutsView::showFoundLayouts(const FoundLayouts& found)
 {
     const Answer& answer = found.answer;
     const QString mark = toQString(confidenceText(answer.confidence));
-    m_headlineText->setText(toQString(answer.headline));
+    setHeadline(toQString(answer.headline));
     m_becauseText->setText(mark.isEmpty() ? toQString(answer.because)
                                           : tr("%1 (%2)").arg(toQString(answer.because), mark));
     const QString next = toQString(answer.next.text);
@@ -364,9 +438,13 @@ void LayoutsView::updateChosenRow()
         return;
     }
     const ClusterSpec& cluster = m_shownLayouts->question.cluster.cluster;
-    TrainingBytes bytes;
+    chart::MemoryChart memory{.rows = {}, .usableBytes = fillableBytes(cluster), .cardBytes = cluster.memoryBytes};
     if (row) {
-        bytes = row->cost.memory;
+        const std::vector<LayoutRow>& rows = m_shownLayouts->rows.best;
+        const QStringList names = layoutNames(rows);
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            memory.rows.push_back(
+                {names.at(static_cast<qsizetype>(i)).toStdString(), memoryParts(rows[i].cost.memory)});
         QString text = tr("%1: %2.").arg(parallelismText(row->layout), layoutOptionsText(row->layout));
         if (row->reason.reason != LossReason::None && m_order == LayoutOrder::Time)
             text += QLatin1Char(' ') + toQString(row->reason.reasonText) + QLatin1Char(' ') +
@@ -379,15 +457,15 @@ void LayoutsView::updateChosenRow()
         m_applyButton->setEnabled(!used && m_searcher->foundLayouts() == m_shownLayouts);
         m_copyButton->setToolTip(launchFlagsText());
     } else if (!m_shownLayouts->search.smallestTooLarge.empty()) {
-        bytes =
-            layoutMemory(m_shownLayouts->question.model.model, m_shownLayouts->question.trainer,
-                         m_shownLayouts->question.batchSize, m_shownLayouts->search.smallestTooLarge.front().layout);
+        memory.rows.push_back(
+            {{},
+             memoryParts(layoutMemory(m_shownLayouts->question.model.model, m_shownLayouts->question.trainer,
+                                      m_shownLayouts->question.batchSize,
+                                      m_shownLayouts->search.smallestTooLarge.front().layout))});
     }
-    chart::MemoryChart memory{.rows = {}, .usableBytes = fillableBytes(cluster), .cardBytes = cluster.memoryBytes};
-    if (bytes.total() > 0)
-        memory.rows.push_back({{}, memoryParts(bytes)});
+    const bool isMemoryKnown = memory.totalBytes() > 0;
     m_memoryBar->setContent(std::move(memory), layoutsCaption(m_shownLayouts->question));
-    m_memoryFigure->setVisible(bytes.total() > 0);
+    m_memoryFigure->setVisible(isMemoryKnown);
     m_memoryFigure->refresh();
     updateRunEditor();
 }
@@ -485,9 +563,12 @@ void LayoutsView::copyLaunchFlags()
         QGuiApplication::clipboard()->setText(line);
 }
 
-QString LayoutsView::headline() const
+void LayoutsView::setHeadline(const QString& text)
 {
-    return m_headlineText->text();
+    if (text == m_headline)
+        return;
+    m_headline = text;
+    Q_EMIT answerChanged();
 }
 
 QString LayoutsView::because() const
@@ -523,6 +604,10 @@ std::vector<ExportableFigure> LayoutsView::exportables()
 std::vector<PaletteItem> LayoutsView::paletteItems()
 {
     std::vector<PaletteItem> items = m_form->paletteItems();
+    for (const LayoutExample& each : layoutExamples)
+        items.push_back(actionItem(
+            tr("Layouts: %1").arg(LayoutSearcher::tr(each.name)), [this, &each] { applyExample(document(), each); },
+            tr("example")));
     if (chosenRow() && !m_isGuessing)
         appendItems(items, {actionItem(tr("Layouts: use the chosen layout"), [this] { applyChosenLayout(); }),
                             actionItem(tr("Layouts: copy launch flags"), [this] { copyLaunchFlags(); }),

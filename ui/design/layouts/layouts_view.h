@@ -60,11 +60,13 @@ public:
     /// Keeps a measured step in the project, as one undo step; from then on it sets the efficiency. A step that no
     /// efficiency explains is shown as an error instead.
     void keepMeasuredRun(const MeasuredRun& run);
-    [[nodiscard]] QString headline() const;
+    [[nodiscard]] const QString& headline() const { return m_headline; }
     [[nodiscard]] QString because() const;
 
 Q_SIGNALS:
     void goTo(const QString& pageId, const QString& pointer);
+    /// headline() has changed; the page shows it.
+    void answerChanged();
 
 protected:
     void refresh() override;
@@ -72,6 +74,8 @@ protected:
 
 private:
     void buildWidgets();
+    void buildExamples();
+    void setHeadline(const QString& text);
     void updateContent();
     void showFoundLayouts(const FoundLayouts& found);
     void showMissingInputs();
@@ -91,14 +95,16 @@ private:
     bool m_wasHidden = false;  // m_shownLayouts was hidden for a guess and then revealed
 
     LayoutForm* m_form;
-    Text* m_headlineText;
+    QString m_headline;
     Text* m_becauseText;
     Text* m_nextText;
     QWidget* m_guessButtons;
     Text* m_revealedText;
     QBoxLayout* m_buttonRow;
     std::vector<QPushButton*> m_orderButtons;
-    QWidget* m_exampleButtons;
+    QWidget* m_examples;
+    QBoxLayout* m_exampleRow;
+    QBoxLayout* m_figureRow;
     QPushButton* m_bestButton;
     QPushButton* m_mapButton;
     QPushButton* m_applyButton;
