@@ -10,7 +10,6 @@
 #include <cmath>
 
 #include "core/base/quantity/units.h"
-#include "core/decision/attribution/attribution_text.h"
 #include "core/output/chart/lost_folds_chart.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/theme/widgets.h"
@@ -32,7 +31,7 @@ constexpr std::array foldParts{
     FoldPart{"communication", QT_TRANSLATE_NOOP("Scalewright", "communication"), &LostFolds::communication,
              ColorRole::Communication},
     FoldPart{"waiting", QT_TRANSLATE_NOOP("Scalewright", "waiting"), &LostFolds::waiting, ColorRole::Waiting},
-    FoldPart{"serial", nullptr, &LostFolds::compute, ColorRole::Compute},  // named by its cause
+    FoldPart{"serial", QT_TRANSLATE_NOOP("Scalewright", "compute"), &LostFolds::compute, ColorRole::Compute},
     FoldPart{"io", QT_TRANSLATE_NOOP("Scalewright", "input/output"), &LostFolds::io, ColorRole::InputOutput},
     FoldPart{"unattributed", QT_TRANSLATE_NOOP("Scalewright", "unattributed"), &LostFolds::unattributed,
              ColorRole::Hairline}};
@@ -120,16 +119,12 @@ Table foldsTable(const Attribution& attribution)
     for (const FoldPart& part : foldParts) {
         const bool occurs = std::any_of(attribution.rows.begin(), attribution.rows.end(),
                                         [&](const LostFolds& row) { return std::abs(row.*part.folds) > 5e-10; });
-        if (part.role == ColorRole::Ink ||
-            (partsKnown && (occurs || part.role == ColorRole::Communication || part.role == ColorRole::Waiting ||
-                            part.role == ColorRole::Compute)))
+        if (part.role == ColorRole::Ink || (partsKnown && occurs))
             shownParts.push_back(part);
     }
     table.columns = {{"p", "p", "", 0}};
     for (const FoldPart& part : shownParts)
-        table.columns.push_back(
-            {part.key, part.title ? Tr::tr(part.title).toStdString() : computeLossName(attribution.computeCause), "",
-             3});
+        table.columns.push_back({part.key, Tr::tr(part.title).toStdString(), "", 3});
     for (const LostFolds& row : attribution.rows) {
         std::vector<Cell> cells{static_cast<double>(row.p)};
         for (const FoldPart& part : shownParts) {

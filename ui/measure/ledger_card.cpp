@@ -319,10 +319,7 @@ LedgerCard::Comparison LedgerCard::computeComparison() const
 QString LedgerCard::answerText() const
 {
     if (const std::optional<Waterfall>& waterfall = m_comparison.waterfall)
-        return tr("%1 predicted, %2 measured at p = %3.")
-            .arg(amountWithUnit(waterfall->predictedS, Dimension::Time),
-                 amountWithUnit(waterfall->measuredS, Dimension::Time))
-            .arg(waterfall->p);
+        return toQString(differenceText(*waterfall));
     const std::string& disagreement = m_document.analysis().claim.disagreement;
     return disagreement.empty() ? QString() : toQString(capitalised(disagreement)) + QLatin1Char('.');
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "core/base/quantity/factor.h"
 #include "core/base/quantity/units.h"
@@ -67,23 +68,30 @@ WaterfallContent lostSpeedupWaterfall(const MeasuredLadder& ladder, const Attrib
     double level = p;
     content.bars.push_back(
         {"ideal", Tr::tr("ideal"), {}, QStringLiteral("%1×").arg(p), 0, level, ColorRole::Hairline, true});
-    const auto add = [&](const char* key, const QString& name, double folds, ColorRole role,
-                         std::optional<double> partS) {
-        if (std::abs(folds) < 0.005)
-            return;  // the table of the losses has it
-        const QString note =
-            partS && rung.timeS > 0 ? Tr::tr("%1 of the time").arg(shareAsPercent(*partS / rung.timeS)) : QString();
-        content.bars.push_back({key, name, note, lostText(folds), level, level - folds, role});
-        level -= folds;
+    struct Part {
+        const char* key;
+        QString name;
+        double folds;
+        ColorRole role;
+        std::optional<double> seconds;
     };
+    std::vector<Part> parts{{"unattributed", Tr::tr("cause unknown"), lost.total, ColorRole::FaintInk, {}}};
     if (lost.hasParts && rung.parts) {
-        add("communication", Tr::tr("communication"), lost.communication, ColorRole::Communication, rung.parts->commS);
-        add("waiting", Tr::tr("waiting"), lost.waiting, ColorRole::Waiting, rung.parts->idleS);
-        add("serial", toQString(computeLossName(attribution.computeCause)), lost.compute, ColorRole::Compute, {});
-        add("io", Tr::tr("input/output"), lost.io, ColorRole::InputOutput, rung.parts->ioS);
-        add("unattributed", Tr::tr("unattributed"), lost.unattributed, ColorRole::FaintInk, {});
-    } else {
-        add("unattributed", Tr::tr("cause unknown"), lost.total, ColorRole::FaintInk, {});
+        parts = {
+            {"communication", Tr::tr("communication"), lost.communication, ColorRole::Communication, rung.parts->commS},
+            {"waiting", Tr::tr("waiting"), lost.waiting, ColorRole::Waiting, rung.parts->idleS},
+            {"serial", toQString(computeLossName(attribution.computeCause)), lost.compute, ColorRole::Compute, {}},
+            {"io", Tr::tr("input/output"), lost.io, ColorRole::InputOutput, rung.parts->ioS},
+            {"unattributed", Tr::tr("unattributed"), lost.unattributed, ColorRole::FaintInk, {}}};
+        std::erase_if(parts, [](const Part& part) { return std::abs(part.folds) < 0.005; });
+        std::ranges::stable_sort(parts, std::greater<>(), &Part::folds);  // as in the sentence
+    }
+    for (const Part& part : parts) {
+        const QString note = part.seconds && rung.timeS > 0
+                                 ? Tr::tr("%1 of the time").arg(shareAsPercent(*part.seconds / rung.timeS))
+                                 : QString();
+        content.bars.push_back({part.key, part.name, note, lostText(part.folds), level, level - part.folds, part.role});
+        level -= part.folds;
     }
     content.bars.push_back({"reached",
                             Tr::tr("reached"),
@@ -109,23 +117,43 @@ WaterfallContent stepTimeWaterfall(const std::optional<Waterfall>& waterfall, co
         return content;
     content.title = Tr::tr("From predicted to measured at p = %1").arg(waterfall->p);
     double level = waterfall->predictedS;
+    const double larger = std::max(waterfall->predictedS, waterfall->measuredS);
     const auto total = [&](const char* key, const QString& name, double seconds, ColorRole role) {
         content.bars.push_back({key, name, {}, amountWithUnit(seconds, Dimension::Time), 0, seconds, role, true});
     };
-    const auto add = [&](const char* key, const QString& name, double seconds, ColorRole role) {
-        if (std::abs(seconds) <= 1e-4 * std::max(waterfall->predictedS, waterfall->measuredS))
-            return;  // ignore rounding errors
-        content.bars.push_back({key, name, {}, addedTimeText(seconds), level, level + seconds, role});
-        level += seconds;
+    struct Part {
+        const char* key;
+        QString name;
+        double seconds;
+        ColorRole role;
     };
+    std::vector<Part> parts{
+        {"compute", Tr::tr("compute"), waterfall->computeS, ColorRole::Compute},
+        {"latency", Tr::tr("latency"), waterfall->latencyS, ColorRole::Communication},
+        {"bandwidth", Tr::tr("bandwidth"), waterfall->bandwidthS, ColorRole::Communication},
+        {"communication", Tr::tr("communication"), waterfall->otherCommunicationS, ColorRole::Communication},
+        {"waiting", Tr::tr("waiting"), waterfall->waitingS, ColorRole::Waiting},
+        {"io", Tr::tr("input/output"), waterfall->ioS, ColorRole::InputOutput},
+        {"unexplained", Tr::tr("unexplained"), waterfall->unexplainedS, ColorRole::FaintInk}};
+    std::erase_if(parts, [&](const Part& part) { return std::abs(part.seconds) <= 1e-4 * larger; });  // rounding errors
+    for (const Part& part : parts)
+        content.parts.emplace_back(part.name, part.seconds);
+    // Bars of less than a hundredth of the step are slivers: several become one.
+    const auto isSmall = [&](const Part& part) { return std::abs(part.seconds) < 0.01 * larger; };
+    if (std::ranges::count_if(parts, isSmall) > 1) {
+        Part other{"other", Tr::tr("other"), 0, ColorRole::FaintInk};
+        for (const Part& part : parts)
+            other.seconds += isSmall(part) ? part.seconds : 0;
+        std::erase_if(parts, isSmall);
+        parts.push_back(other);
+    }
+    std::ranges::stable_sort(parts, std::greater<>(), [](const Part& part) { return std::abs(part.seconds); });
     total("predicted", Tr::tr("predicted"), level, ColorRole::Hairline);
-    add("compute", Tr::tr("compute"), waterfall->computeS, ColorRole::Compute);
-    add("latency", Tr::tr("latency"), waterfall->latencyS, ColorRole::Communication);
-    add("bandwidth", Tr::tr("bandwidth"), waterfall->bandwidthS, ColorRole::Communication);
-    add("communication", Tr::tr("communication"), waterfall->otherCommunicationS, ColorRole::Communication);
-    add("waiting", Tr::tr("waiting"), waterfall->waitingS, ColorRole::Waiting);
-    add("io", Tr::tr("input/output"), waterfall->ioS, ColorRole::InputOutput);
-    add("unexplained", Tr::tr("unexplained"), waterfall->unexplainedS, ColorRole::FaintInk);
+    for (const Part& part : parts) {
+        content.bars.push_back(
+            {part.key, part.name, {}, addedTimeText(part.seconds), level, level + part.seconds, part.role});
+        level += part.seconds;
+    }
     total("measured", Tr::tr("measured"), waterfall->measuredS, ColorRole::SoftInk);
     return content;
 }
@@ -161,8 +189,17 @@ Table WaterfallChart::table() const
     table.columns = {{"part", tr("part").toStdString(), "", -1},
                      m_content.amount,
                      {"total", tr("reached").toStdString(), m_content.amount.unit, m_content.amount.decimals}};
-    for (const WaterfallBar& bar : m_content.bars)
-        table.rows.push_back({bar.name.toStdString(), bar.to - bar.from, bar.to});
+    if (m_content.parts.empty()) {
+        for (const WaterfallBar& bar : m_content.bars)
+            table.rows.push_back({bar.name.toStdString(), bar.to - bar.from, bar.to});
+        return table;
+    }
+    const WaterfallBar &first = m_content.bars.front(), &last = m_content.bars.back();
+    double level = first.to;
+    table.rows.push_back({first.name.toStdString(), level, level});
+    for (const auto& [name, amount] : m_content.parts)
+        table.rows.push_back({name.toStdString(), amount, level += amount});
+    table.rows.push_back({last.name.toStdString(), last.to, last.to});
     return table;
 }
 

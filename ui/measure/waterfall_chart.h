@@ -31,6 +31,7 @@ struct WaterfallContent {
     Column amount;  ///< of the table: what a bar adds
     NumberStyle numberStyle;  ///< of the axis
     std::vector<WaterfallBar> bars;
+    std::vector<std::pair<QString, double>> parts{};  ///< of the table, if several are drawn as one bar
 };
 
 /// From p to the reached speedup. Precondition: the ladder has a rung at p, and the attribution is the ladder's.

@@ -36,38 +36,27 @@ void drawBar(QPainter& painter, const QRectF& area, const VisualStyle& look, con
     const QFont small = look.font(TextStyle::Small), boldFont = look.font(TextStyle::Label, true);
     const QFontMetricsF nameMetrics(small), numbers(boldFont);
     const double high = std::max(14.0, rect.height() - nameMetrics.height() - 6);
-    // A name starts below its own part and must not overlap another name; larger parts have priority.
-    std::vector<std::size_t> order(parts.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return parts[a].value > parts[b].value; });
-    const auto begin = [&](std::size_t i) {
-        double before = 0;
-        for (std::size_t k = 0; k < i; ++k)
-            before += parts[k].value;
-        return rect.left() + rect.width() * before / totalValue;
+    // A name starts below its own part, or as far to the left as the names after it need. If there is no room for all,
+    // those of the smallest parts are left out.
+    std::vector<std::size_t> named(parts.size());
+    std::iota(named.begin(), named.end(), std::size_t{0});
+    constexpr double gap = 6;
+    const auto neededWidth = [&](std::size_t i) { return nameMetrics.horizontalAdvance(parts[i].name) + gap; };
+    const auto namedWidth = [&] {
+        return std::accumulate(named.begin(), named.end(), 0.0,
+                               [&](double sum, std::size_t i) { return sum + neededWidth(i); });
     };
-    std::vector<QRectF> placedNames;
+    while (!named.empty() && namedWidth() > rect.width() + gap)
+        named.erase(std::ranges::min_element(named, {}, [&](std::size_t i) { return parts[i].value; }));
     painter.setFont(small);
     painter.setPen(look.color(ColorRole::SoftInk));
-    for (const std::size_t i : order) {
-        const double needs = nameMetrics.horizontalAdvance(parts[i].name);
-        const double end = begin(i) + rect.width() * parts[i].value / totalValue;
-        const bool isLast = i + 1 == parts.size();
-        // At the start of its part, otherwise at its end, where only the last part's name may be wider than the part.
-        QRectF at;
-        for (const double left : {begin(i), end - 2 - needs})
-            if (const QRectF place(left, rect.top() + high + 4, needs, nameMetrics.height());
-                at.isNull() && place.right() <= rect.right() &&
-                left >= (isLast && needs <= rect.width() ? rect.left() : begin(i)) &&
-                std::none_of(placedNames.begin(), placedNames.end(), [&](const QRectF& other) {
-                    return place.left() < other.right() + 6 && other.left() < place.right() + 6;
-                }))
-                at = place;
-        if (at.isNull())
+    double start = rect.right(), right = rect.right() + gap;
+    for (std::size_t i = parts.size(); i-- > 0;) {
+        start -= rect.width() * parts[i].value / totalValue;
+        if (std::ranges::find(named, i) == named.end())
             continue;
-        painter.drawText(QPointF(at.left(), at.top() + nameMetrics.ascent()), parts[i].name);
-        placedNames.push_back(at);
+        right = std::min(start, right - neededWidth(i));
+        painter.drawText(QPointF(right, rect.top() + high + 4 + nameMetrics.ascent()), parts[i].name);
     }
     double left = rect.left();
     for (const StoryBarPart& part : parts) {

@@ -6,11 +6,11 @@
 #include <QPushButton>
 
 #include <algorithm>
+#include <functional>
 
 #include "core/base/text/message.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/analysis/chart_range.h"
-#include "core/decision/attribution/attribution_text.h"
 #include "core/design/slots/design_catalogue.h"
 #include "core/project/document/project.h"
 #include "ui/charts/speedup_thumbnail.h"
@@ -78,11 +78,12 @@ std::vector<StoryBarPart> lostFoldParts(const LadderAnalysis& ladder)
         {lost->communication, numberText(lost->communication), StoryPage::tr("communication"),
          ColorRole::Communication},
         {lost->waiting, numberText(lost->waiting), StoryPage::tr("waiting"), ColorRole::Waiting},
-        {lost->compute, numberText(lost->compute), toQString(computeLossName(attribution.computeCause)),
-         ColorRole::Compute},
+        {lost->compute, numberText(lost->compute), StoryPage::tr("compute"), ColorRole::Compute},
         {lost->io, numberText(lost->io), StoryPage::tr("I/O"), ColorRole::InputOutput},
         {lost->unattributed, numberText(lost->unattributed), unknownCause, ColorRole::Hairline}};
     std::erase_if(parts, [](const StoryBarPart& part) { return part.value <= 0; });
+    if (parts.size() > 1)
+        std::ranges::stable_sort(parts.begin() + 1, parts.end(), std::greater<>(), &StoryBarPart::value);
     if (!lost->hasParts && lost->unattributed <= 0 && lost->total > 0)
         parts.push_back({lost->total, numberText(lost->total), unknownCause, ColorRole::Hairline});
     return parts;

@@ -2,10 +2,13 @@
 #include "core/decision/attribution/ledger.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string_view>
 
+#include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
+#include "core/base/text/message.h"
 #include "core/base/text/quote.h"
 #include "core/model/scaling/row.h"
 #include "core/model/step/project_model.h"
@@ -264,6 +267,29 @@ std::vector<Waterfall> waterfalls(const ScalingModel& predicted, const MeasuredL
         result.push_back(bars);
     }
     return result;
+}
+
+std::string differenceText(const Waterfall& waterfall)
+{
+    const double difference = waterfall.measuredS / waterfall.predictedS - 1;
+    if (std::abs(difference) < 0.005)
+        return formatMessage("As predicted at p = {}: {}.", waterfall.p,
+                             amountText(waterfall.measuredS, Dimension::Time));
+    struct Part {
+        const char* name;
+        double seconds;
+    };
+    const std::array parts{
+        Part{"compute", waterfall.computeS},
+        Part{"communication", waterfall.latencyS + waterfall.bandwidthS + waterfall.otherCommunicationS},
+        Part{"waiting", waterfall.waitingS}, Part{"input and output", waterfall.ioS},
+        Part{"an unknown cause", waterfall.unexplainedS}};
+    const bool isSlower = difference > 0;
+    const Part& largest =
+        *std::ranges::max_element(parts, {}, [&](const Part& part) { return isSlower ? part.seconds : -part.seconds; });
+    return formatMessage("{} {} than predicted at p = {}: {} {} {}.", percentageText(std::abs(difference), 2),
+                         isSlower ? "slower" : "faster", waterfall.p, largest.name, isSlower ? "adds" : "saves",
+                         amountText(std::abs(largest.seconds), Dimension::Time));
 }
 
 }  // namespace scalewright

@@ -39,6 +39,9 @@ struct Waterfall {
     double unexplainedS = 0;
 };
 
+/// "11 % slower than predicted at p = 4: waiting adds 26.0 ms."
+[[nodiscard]] std::string differenceText(const Waterfall& waterfall);
+
 /// How different the link would have to be for the predicted pattern to take the measured communication time: least
 /// squares of measured - predicted = a(p) alpha + b(p) beta over all p above 1, with a and b from linearFactors().
 /// Absent, with the reason, for fewer than three such p with parts (two always fit, whatever the cause), factors that
