@@ -74,7 +74,7 @@ QString pStarLabel(const Analysis& analysis)
         return Tr::tr("p* %1, the whole batch").arg(marks.pStar);
     if (marks.pStarAtLimit)
         return Tr::tr("p = %1").arg(marks.pStar);
-    return (isPStarOnlyPredicted(*analysis.prediction, analysis.ladderOfRuns()) ? Tr::tr("predicted p* %1")
+    return (isPStarOnlyPredicted(*analysis.prediction, analysis.ladderOfRuns()) ? Tr::tr("p* %1 (predicted)")
                                                                                 : Tr::tr("p* %1 (fastest)"))
         .arg(marks.pStar);
 }

@@ -158,8 +158,7 @@ ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> pl
     const int maximumP = heldP.value_or(chartMaximumP(compared, planP, pMax));
     CurveChart chart(Curve::Speedup, maximumP);
     if (!comparison.leftPrediction && !comparison.rightPrediction) {
-        chart.spec().emptyText =
-            Tr::tr("Neither design can be predicted yet: the line at the top lists the missing figures.");
+        chart.spec().emptyText = Tr::tr("Neither design can be predicted yet.");
         return chart.takeSpec();
     }
     double highestSpeedup = 1.2;
@@ -183,7 +182,11 @@ ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> pl
         if (best.p > maximumP)
             return;
         const bool hasNoPStar = prediction->hasNoPStar();
-        const QString fastest = (hasNoPStar ? Tr::tr("no p* up to %1") : Tr::tr("p* %1")).arg(best.p);
+        const bool isOnlyPredicted = compared.leftPlan.isMeasured || compared.rightPlan.isMeasured;
+        const QString fastest = (hasNoPStar        ? Tr::tr("no p* up to %1")
+                                 : isOnlyPredicted ? Tr::tr("p* %1 (predicted)")
+                                                   : Tr::tr("p* %1"))
+                                    .arg(best.p);
         chart.addPeak(QString::fromLatin1(key), best.p, best.speedup, fastest, curveColorRole(Curve::Speedup),
                       part == CurveRole::Main);
     };
