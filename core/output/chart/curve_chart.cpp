@@ -11,7 +11,7 @@ namespace scalewright::chart {
 namespace {
 
 constexpr double undefinedValue = std::numeric_limits<double>::quiet_NaN();
-constexpr int refineBelowP = 16;  ///< below this p, lines that are straight in p are visibly curved on a log axis
+constexpr int refineBelowP = 16;  ///< below this p, the steps between integers are wide on a log axis
 
 AxisSpec yAxisSpecOf(Curve curve)
 {
@@ -111,6 +111,47 @@ std::vector<double> curveSampleP(int largestP)
     return p;
 }
 
+namespace {
+
+/// A monotone cubic through the integers around `p`, in log p as on the axis: it never leaves the range of its two
+/// neighbours (Fritsch and Carlson 1980). NaN if either is missing.
+double interpolateSmoothly(const std::vector<double>& column, double p)
+{
+    const auto lower = static_cast<std::size_t>(p);  // the value at p = lower is column[lower - 1]
+    const auto x = [](std::size_t integerP) { return std::log(static_cast<double>(integerP)); };
+    const auto slopeAbove = [&](std::size_t integerP) {  // of the chord to the next integer; NaN if there is none
+        return integerP < 1 || integerP >= column.size()
+                   ? undefinedValue
+                   : (column[integerP] - column[integerP - 1]) / (x(integerP + 1) - x(integerP));
+    };
+    const auto tangentAt = [&](std::size_t integerP) {
+        const double before = slopeAbove(integerP - 1), after = slopeAbove(integerP);
+        if (!std::isfinite(before) && std::isfinite(after)) {  // at the first value, from the next two chords
+            const double next = slopeAbove(integerP + 1);
+            const double width = x(integerP + 1) - x(integerP), nextWidth = x(integerP + 2) - x(integerP + 1);
+            const double slope = ((2 * width + nextWidth) * after - width * next) / (width + nextWidth);
+            return !std::isfinite(slope) ? after : slope * after <= 0 ? 0.0 : slope;
+        }
+        if (!std::isfinite(after))
+            return before;
+        if (before * after <= 0)
+            return 0.0;
+        const double leftWidth = x(integerP) - x(integerP - 1), rightWidth = x(integerP + 1) - x(integerP);
+        const double first = 2 * rightWidth + leftWidth, second = rightWidth + 2 * leftWidth;
+        return (first + second) / (first / before + second / after);
+    };
+    const double chord = slopeAbove(lower);
+    if (!std::isfinite(chord))
+        return undefinedValue;
+    const double width = x(lower + 1) - x(lower), t = (std::log(p) - x(lower)) / width;
+    const double low = column[lower - 1], startSlope = tangentAt(lower) * width,
+                 endSlope = tangentAt(lower + 1) * width;
+    const double rise = chord * width;
+    return low + t * (startSlope + t * (3 * rise - 2 * startSlope - endSlope + t * (startSlope + endSlope - 2 * rise)));
+}
+
+}  // namespace
+
 std::vector<double> interpolateColumn(const std::vector<double>& p, const std::vector<double>& column)
 {
     std::vector<double> values;
@@ -118,9 +159,7 @@ std::vector<double> interpolateColumn(const std::vector<double>& p, const std::v
     for (const double workers : p) {
         const auto lower = static_cast<std::size_t>(workers);
         const double part = workers - static_cast<double>(lower);
-        // Not std::lerp: next to a missing value it would return the other end.
-        const double value =
-            part > 0 ? column[lower - 1] + part * (column[lower] - column[lower - 1]) : column[lower - 1];
+        const double value = part > 0 ? interpolateSmoothly(column, workers) : column[lower - 1];
         values.push_back(std::isfinite(value) ? value : undefinedValue);
     }
     return values;

@@ -42,7 +42,8 @@ public:
     void addIdealLine();
     /// A horizontal line that S never exceeds.
     void addSpeedupCeiling(double speedup);
-    /// Predicted curves are linear between integer values of p. Infinite times and R = 0 become gaps.
+    /// Predicted curves pass through the values at integer p; a smooth line joins them. Infinite times and R = 0
+    /// become gaps.
     void addCurve(const ScalingCurve& curve, CurveRole part, const ChartText& key, const ChartText& name,
                   const ChartText& label = {});
     /// The confidence band of S around the curve.
