@@ -121,6 +121,10 @@ private Q_SLOTS:
         QCOMPARE(missingToPrice(), missingToPredict(project) << price);
         QCOMPARE(pointersOf(missingForCarbon(project, analyse(project))), missingToPredict(project)
                                                                               << QStringLiteral("/target/power_w"));
+        QCOMPARE(neededFieldsText(missingForSizing(project)),
+                 std::string("Needs: parameters, memory of a worker, price."));
+        QCOMPARE(neededFieldsText(missingForSizing(project), 1), std::string("Needs: parameters."));
+        QCOMPARE(neededFieldsText({}), std::string());
         QCOMPARE(pointersOf(missingForAttribution(analyse(project))),
                  QStringList(QStringLiteral("/measurements/ladders")));
 

@@ -8,6 +8,7 @@
 
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/analysis/chart_range.h"
+#include "core/decision/analysis/missing_fields.h"
 #include "core/decision/claim/value_at_p.h"
 #include "core/output/answers/footprint.h"
 #include "core/output/answers/render.h"
@@ -177,7 +178,7 @@ void CarbonView::refresh()
         front = {};
     QString emptyText;
     if (spec.points.empty())
-        emptyText = tr("Nothing to count yet: the line at the top lists what is missing.");
+        emptyText = toQString(neededFieldsText(missingForCarbon(project, analysis)));
     if (front.x.size() > 1)
         spec.series.push_back(std::move(front));
     spec.emptyText = emptyText;

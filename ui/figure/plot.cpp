@@ -235,6 +235,9 @@ void Plot::setContent(const ChartLayout& content, const VisualStyle& style, Colo
     setAxis(xAxis, content.x, content.xMap);
     setAxis(yAxis, content.y, content.yMap);
     yAxis->grid()->setVisible(!content.y.ticks.empty());
+    if (content.bands.empty() && content.areas.empty() && content.curves.empty() && content.measured.empty() &&
+        content.points.empty())
+        xAxis->setBasePen(Qt::NoPen);  // nothing to measure
     // The axes count pixels, so that no value is mapped twice. QCustomPlot draws the end of a vertical axis in the
     // rectangle's last row of pixels, and its beginning in the row above the first.
     const Rect& frame = content.frame;

@@ -101,7 +101,7 @@ void CauseCard::refresh(const Analysis& analysis)
     const bool needsScaling = !read && isScalingMissing(ladderAnalysis.measured.error());
     QStringList warnings;
     if (analysis.claim.isChosenWithoutCause)
-        warnings << tr("No known cause supports the plan’s p; without one it is a guess (Table 41.7.1).");
+        warnings << tr("The cause is unknown, so the plan’s p is a guess (Table 41.7.1).");
     if (read) {
         const Attribution& attribution = *ladderAnalysis.attribution;
         const MeasuredLadder& ladder = *ladderAnalysis.measured;

@@ -13,6 +13,7 @@
 
 #include "core/base/quantity/units.h"
 #include "core/decision/analysis/missing_fields.h"
+#include "core/decision/attribution/attribution_text.h"
 #include "ui/charts/plan_marker.h"
 #include "ui/controls/missing_line.h"
 #include "ui/controls/no_wheel_combo.h"
@@ -92,6 +93,7 @@ MeasurePage::MeasurePage(Document& document, QWidget* parent)
     auto* column = createBox<QVBoxLayout>(m_ladderTab, Theme::spacing(4),
                                           {m_messageLabel, m_importPanel, m_runCard, m_emptyCard, m_evidence});
     column->setStretchFactor(m_evidence, 1);
+    column->addStretch();  // keeps the empty card as high as its content
     body().addWidget(m_ladderTab, 1);
     useFullHeight();
     connect(m_tabs, &QTabBar::currentChanged, this, &MeasurePage::showCurrentTab);
@@ -333,6 +335,8 @@ void MeasurePage::updateAnswer()
             answer = m_ledgerCard->answerText();
         else if (tab == QLatin1String("ladder"))
             answer = m_causeCard->answer();
+        else if (const LadderAnalysis& ladder = *document().analysis().ladder; ladder.measured && ladder.attribution)
+            answer = toQString(speedupHeadline(*ladder.measured, *ladder.attribution));
     }
     setAnswer(answer);
     m_causeCard->setVisible(!isEmpty() && tab == QLatin1String("ladder"));
@@ -443,9 +447,8 @@ void MeasurePage::refresh()
     showMissingFields();
     m_emptyCard->setVisible(isEmpty());
     m_evidence->setVisible(!isEmpty());
-    m_emptyWarning->showText(analysis.claim.isChosenWithoutCause
-                                 ? tr("No known cause supports the plan’s p: there is no ladder yet.")
-                                 : QString());
+    m_emptyWarning->showText(
+        analysis.claim.isChosenWithoutCause ? tr("No ladder yet: p = %1 is a guess.").arg(analysis.planP) : QString());
     QStringList names;
     for (const Ladder& ladder : project.measurements.ladders)
         names << (ladder.name.empty() ? tr("unnamed ladder") : toQString(ladder.name));

@@ -238,10 +238,8 @@ QString missingPredictionText(const Project& project, const Analysis& analysis)
             .arg(toQString(requestRateText(project.baseline.serving->throughputPerS->value)));
     // Missing fields are links above the chart; errors are shown here.
     const std::vector<MissingField> missing = missingForPrediction(project, analysis);
-    QStringList lines{
-        missing.empty()
-            ? Tr::tr("Not enough figures for a prediction yet.")
-            : Tr::tr("Not enough figures for a prediction yet: the line at the top lists the missing ones.")};
+    QStringList lines{missing.empty() ? Tr::tr("Not enough figures for a prediction yet.")
+                                      : toQString(neededFieldsText(missing))};
     for (const Problem& problem : analysis.model.error().problems)
         if (std::none_of(missing.begin(), missing.end(),
                          [&](const MissingField& each) { return each.jsonPointer == problem.location.jsonPointer; }))

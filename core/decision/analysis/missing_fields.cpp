@@ -5,6 +5,7 @@
 #include <array>
 
 #include "core/base/ranges/ranges.h"
+#include "core/base/text/message.h"
 #include "core/model/bottleneck/profile.h"
 #include "core/model/step/compute_estimate.h"
 #include "core/model/step/halo_exchange.h"
@@ -101,6 +102,15 @@ std::vector<MissingField> missingForVerdict(const Project& project, const Analys
     return missing;
 }
 
+std::string neededFieldsText(const std::vector<MissingField>& missing, std::size_t mostNames)
+{
+    std::vector<std::string> names;
+    for (const MissingField& each : missing)
+        if (names.size() < mostNames)
+            names.push_back(each.field ? each.field->name : each.name);
+    return names.empty() ? std::string() : formatMessage("Needs: {}.", joinNonEmpty(names, ", "));
+}
+
 std::vector<MissingField> missingForPrediction(const Project& project, const Analysis& analysis)
 {
     std::vector<MissingField> missing;
@@ -146,8 +156,9 @@ std::vector<MissingField> missingForSizing(const Project& project)
     std::vector<MissingField> missing;
     const std::optional<ModelShape>& model = project.baseline.model;
     const bool serves = project.baseline.serving && project.baseline.serving->throughputTargetPerS;
-    // Workers that exchange halos do not train a model: only the plan determines the size.
-    if (!serves && !exchangesHalos(project.design) && !(model && (model->parameters || model->layers)))
+    // Without a model, as for an exchange of halos or a table of that size, only the plan determines the size.
+    if (!serves && !exchangesHalos(project.design) && !project.baseline.workingSetBytes &&
+        !(model && (model->parameters || model->layers)))
         addMissing(missing, fieldOf(&ModelShape::parameters).jsonPointer);
     for (const FieldInfo* field : {&fieldOf(&Target::memoryBytes), &fieldOf(&Target::priceUsdPerHour)})
         if (!fieldValue(project, field->jsonPointer) &&

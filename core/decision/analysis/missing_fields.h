@@ -4,6 +4,7 @@
 //     for (const MissingField& each : missingForPrediction(project, analysis)) …   // T_comp, the message, the link
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,6 +31,9 @@ struct MissingField {
     /// A value that may be assumed until it is known; its conditions state the reason
     std::optional<Quantity> assumption;
 };
+
+/// "Needs: T_comp, message, bandwidth.": the first of the missing fields, at most `mostNames`; empty if none is missing.
+[[nodiscard]] std::string neededFieldsText(const std::vector<MissingField>& missing, std::size_t mostNames = 3);
 
 /// The figures that are missing for the verdict of Figure 41.2.1, in the order of its questions. The exchange between
 /// machines and the serving budget are required only if they apply. Empty if there is a verdict.

@@ -36,10 +36,17 @@ StoryRow missingRow(StoryStep step, const std::vector<MissingField>& missing, co
         row.headline = emptyText;
         return row;
     }
-    const MissingField& first = missing.front();
-    row.headline = formatMessage("Needs: {}.", first.field ? first.field->name : first.name);
-    row.jsonPointer = first.jsonPointer;
+    row.headline = neededFieldsText(missing, 1);
+    row.jsonPointer = missing.front().jsonPointer;
     return row;
+}
+
+/// "Enter one machine's compute time of a step"
+std::string enterText(const std::vector<MissingField>& missing, const std::string& otherwise)
+{
+    return missing.empty() ? otherwise
+                           : formatMessage("Enter {}", missing.front().field ? missing.front().field->phrase
+                                                                             : missing.front().name);
 }
 
 StoryRow ceilingRow(const StoryQuestion& question)
@@ -294,10 +301,13 @@ std::optional<WeakLink> findWeakestLink(const StoryQuestion& question, const std
     }
     const bool measured = isLadderMeasured(question);
     if (!measured && !rowOf(StoryStep::Predict).isKnown)
-        return WeakLink{StoryStep::Predict,
-                        rowOf(StoryStep::Measure).isKnown ? "one run is recorded, nothing is predicted"
-                                                          : "nothing is predicted or measured",
-                        {rowOf(StoryStep::Predict).headline, {}, rowOf(StoryStep::Predict).jsonPointer}};
+        return WeakLink{
+            StoryStep::Predict,
+            rowOf(StoryStep::Measure).isKnown ? "one run is recorded, nothing is predicted"
+                                              : "nothing is predicted or measured",
+            {enterText(missingForPrediction(question.project, analysis), rowOf(StoryStep::Predict).headline),
+             {},
+             rowOf(StoryStep::Predict).jsonPointer}};
     if (!measured)
         return WeakLink{StoryStep::Measure,
                         rowOf(StoryStep::Measure).isKnown ? "no ladder is measured" : "nothing is measured",
@@ -315,7 +325,9 @@ std::optional<WeakLink> findWeakestLink(const StoryQuestion& question, const std
     if (!rowOf(StoryStep::Ceiling).isKnown)
         return WeakLink{StoryStep::Ceiling,
                         "no ceiling is identified",
-                        {rowOf(StoryStep::Ceiling).headline, {}, rowOf(StoryStep::Ceiling).jsonPointer}};
+                        {enterText(missingForVerdict(question.project, analysis), rowOf(StoryStep::Ceiling).headline),
+                         {},
+                         rowOf(StoryStep::Ceiling).jsonPointer}};
     if (analysis.claim.isChosenWithoutCause)
         return WeakLink{
             StoryStep::Measure, "no cause is identified", {"See what is missing", {}, "/measurements/ladders"}};
@@ -418,6 +430,8 @@ Story makeStory(const StoryQuestion& question)
                 ? confidenceText({.basis = confidence.basis, .clarity = confidence.clarity.value_or(Clarity::Unknown)})
                 : joinNonEmpty({"predicted", confidenceText({.clarity = confidence.clarity})}, ", ");
         story.whyThisP = asSentence(analysis.claim.whyThisP);
+    } else if (analysis.plan && analysis.plan->infeasibility) {
+        story.whyThisP = asSentence(firstStatement(analysis.plan->infeasibility->reason));
     }
     story.headline = decisionText(question);
     story.terms = termsText(question);

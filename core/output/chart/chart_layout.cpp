@@ -139,7 +139,7 @@ private:
         for (AxisLayout* axis : {&x, &y}) {
             if (isEmpty || m_spec.isThumbnail)
                 axis->ticks.clear(), axis->labels.clear();
-            if (m_spec.isThumbnail)
+            if (isEmpty || m_spec.isThumbnail)
                 axis->title.clear();
         }
         if (!m_spec.barNames.empty())

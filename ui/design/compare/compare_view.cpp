@@ -69,6 +69,7 @@ CompareView::CompareView(Document& document, const DesignCatalogue& catalogue, Q
     connect(m_rightCombo, &QComboBox::activated, this,
             [this](int index) { setSides(m_left, m_sides.at(static_cast<std::size_t>(index))); });
     connect(swap, &QPushButton::clicked, this, [this] { setSides(m_right, m_left); });
+    m_column->addStretch();  // so that the cards stay as high as their content if there is no chart
     initializeView();
 }
 
@@ -119,9 +120,10 @@ void CompareView::refresh()
         m_rightCard->setPlans(m_comparedDesigns->rightPlan, m_comparedDesigns->leftPlan);
     } else {
         m_rightCombo->setCurrentIndex(-1);
-        m_rightCard->setPrompt(tr("No second design."));
+        m_rightCard->setPrompt(tr("Choose a case study here, or add a variant: a copy of this design to change."));
     }
-    m_figure->setVisible(hasTwo);
+    m_figure->setVisible(
+        hasTwo && (m_comparedDesigns->comparison.leftPrediction || m_comparedDesigns->comparison.rightPrediction));
     m_differences.figure->setVisible(hasTwo);
     const Analysis& analysis = document().analysis();
     const std::optional<int> planP = analysis.prediction ? analysis.plannedP() : std::nullopt;
