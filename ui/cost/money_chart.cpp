@@ -178,7 +178,15 @@ void addPoints(ChartSpec& spec, const Analysis& analysis, const TimeCostAnalysis
     const std::optional<int> plan = analysis.plannedP();
     const std::optional<int> bestP = costAnalysis.bestP();
     const std::vector<int> marked = markedWorkerCounts(costAnalysis, analysis);
-    std::set<int> winners;  // one label for each dominating p; the dotted lines lead to it
+    std::set<int> dominators;  // each is named once; the dotted lines lead to it
+    const TimeCostPoint* planPoint = plan ? costAnalysis.tradeOff.findPoint(*plan) : nullptr;
+    const auto dominatedText = [&](const TimeCostPoint& point) {
+        const QString cost = amountWithUnit(point.costUsd, Dimension::Money);
+        const bool isByPlan = planPoint && planPoint->timeS <= point.timeS && planPoint->costUsd < point.costUsd;
+        const int dominator = isByPlan ? planPoint->p : *point.dominatedBy;
+        return dominators.insert(dominator).second ? Tr::tr("%1, slower and dearer than %2").arg(cost).arg(dominator)
+                                                   : cost;
+    };
     for (const int p : marked) {
         if (p > maximumDrawnP(costAnalysis, analysis))
             break;
@@ -204,17 +212,14 @@ void addPoints(ChartSpec& spec, const Analysis& analysis, const TimeCostAnalysis
             // end, and a column has room for few.
             .isLabelOptional = words.size() == 1 && plan != p};
         const bool showsDetail = words.size() > 1 || plan == p;  // the axes already show the values of the other points
-        pointSpec.subLabel =
-            fails ? toQString(failureText(point.runCount, p))
-            : point.dominatedBy
-                ? (costAnalysis.curveKind == CurveKind::Measured && winners.insert(*point.dominatedBy).second
-                       ? Tr::tr("slower and dearer")
-                       : QString())
-            : !showsDetail                   ? QString()
-            : !analysis.feasible.contains(p) ? Tr::tr("not feasible")
-            : !point.meetsGoals              ? Tr::tr("misses a goal")
-                                             : Tr::tr("%1 · %2").arg(amountWithUnit(point.timeS, Dimension::Time),
-                                                                     amountWithUnit(point.costUsd, Dimension::Money));
+        pointSpec.subLabel = fails                            ? toQString(failureText(point.runCount, p))
+                             : point.dominatedBy              ? dominatedText(point)
+                             : !showsDetail                   ? QString()
+                             : !analysis.feasible.contains(p) ? Tr::tr("not feasible")
+                             : !point.meetsGoals
+                                 ? Tr::tr("misses a goal")
+                                 : Tr::tr("%1 · %2").arg(amountWithUnit(point.timeS, Dimension::Time),
+                                                         amountWithUnit(point.costUsd, Dimension::Money));
         spec.points.push_back(std::move(pointSpec));
     }
 }
@@ -432,11 +437,10 @@ FigureTexts moneyTexts(const Project& project, const Analysis& analysis, const T
     if (measured)
         caption << pricedWorkText(project, *ladder);
     caption.removeAll(QString());
-    FigureTexts texts{
-        .title = Tr::tr("Time against cost"),
-        .caption = caption.join(QStringLiteral(" · ")),
-        .summary = {},
-        .headline = analysis.claim.whyNoPlan.empty() ? exchangeRate : Tr::tr("None of these p is feasible")};
+    FigureTexts texts{.title = Tr::tr("Time against cost"),
+                      .caption = caption.join(QStringLiteral(" · ")),
+                      .summary = {},
+                      .headline = analysis.claim.whyNoPlan.empty() ? QString() : Tr::tr("None of these p is feasible")};
     QStringList sentences;
     for (const HourValueRange& range : costAnalysis.tradeOff.bestRanges)
         if (costAnalysis.tradeOff.bestRanges.size() <= 12 || range.p == costAnalysis.bestP())
@@ -530,10 +534,12 @@ TextTable::Content marginalTableContent(const TimeCostAnalysis& costAnalysis, st
     const std::size_t end = std::min(
         cost.rows.size(),
         std::max(maximumRows, plan == cost.rows.end() ? 0 : static_cast<std::size_t>(plan - cost.rows.begin()) + 2));
-    for (std::size_t i = end > maximumRows ? end - maximumRows : 0; i < end; ++i) {
+    const std::size_t left = end > maximumRows ? end - maximumRows : 0;  // rows left out after the first
+    for (std::size_t i = 0; i < end; i += i == 0 ? left + 1 : 1) {
         const CostRow& row = cost.rows[i];
         const MarginalStep* step = i > 0 ? &cost.marginalSteps[i - 1] : nullptr;
-        const std::string workers = step ? toStdText(QStringLiteral("→ %1").arg(row.p)) : std::to_string(row.p);
+        const std::string workers =
+            step ? toStdText(QStringLiteral("%1 → %2").arg(cost.rows[i - 1].p).arg(row.p)) : std::to_string(row.p);
         // The time of the same work, as in the chart: a weak ladder's own times are those of growing work.
         const TimeCostPoint* point = costAnalysis.tradeOff.findPoint(row.p);
         const double timeS = point ? point->timeS : row.timeS, costUsd = point ? point->costUsd : row.costUsd;

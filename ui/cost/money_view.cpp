@@ -65,7 +65,7 @@ MoneyView::MoneyView(Document& document, QWidget* parent)
     m_marginalTable = new TextTable;
     m_marginalFigure = new Figure(m_marginalTable, m_marginalTable, this);
 
-    auto* right = createBox<QVBoxLayout>(nullptr, Theme::spacing(3), {m_hourFigure, {m_marginalFigure, 1}});
+    auto* right = createBox<QVBoxLayout>(nullptr, Theme::spacing(3), {m_hourFigure, m_marginalFigure, Stretch{}});
     m_regimeFold = new CollapsibleDetails(tr("on demand, spot, owned"), this, tr("Regimes"));
     m_regimeFold->contentLayout().addWidget(m_regimeFigure);
     m_regimeFold->setText({});
@@ -179,7 +179,7 @@ void MoneyView::refresh()
         const Problem& problem = m_costAnalysis.error().problems.front();
         emptyText = missing.empty()
                         ? tr("%1: %2").arg(sentenceCase(toQString(problem.message)), toQString(problem.expected))
-                        : tr("Nothing to price yet: the line at the top lists what is missing.");
+                        : toQString(neededFieldsText(missing));
         ChartSpec empty;
         empty.emptyText = emptyText;
         m_chart->setSpec(std::move(empty));
@@ -199,6 +199,7 @@ void MoneyView::refresh()
     m_hourFigure->refresh();
     for (Figure* figure : {m_hourFigure, m_marginalFigure})
         figure->setVisible(m_costAnalysis.has_value());
+    m_upperRow->setStretch(1, m_costAnalysis ? 42 : 0);
     for (CollapsibleDetails* fold : {m_regimeFold, m_usesFold}) {
         fold->button()->setVisible(m_costAnalysis && !m_lectureMode);
         fold->setVisible(m_costAnalysis && fold->isOpen());
