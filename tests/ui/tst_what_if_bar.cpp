@@ -3,6 +3,7 @@
 // variant.
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTest>
@@ -18,6 +19,8 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/strip.h"
 #include "ui/shell/what_if_bar.h"
+#include "ui/theme/theme.h"
+#include "ui/theme/widgets.h"
 
 using namespace scalewright;
 using namespace scalewright::ui;
@@ -70,6 +73,24 @@ private Q_SLOTS:
         QVERIFY(w.bar().previousText().contains(QStringLiteral("3.08×")));
         w.bar().revert();
         QVERIFY(!w.document.project().plan.p && w.bar().previousText().isEmpty());
+    }
+
+    // With large type the texts are shortened instead of cut: 3.08/3.88 = 79 % of the speedup of eight workers, $0.92/$1.46
+    // = 63 % of their cost.
+    void shortensInsteadOfCutting()
+    {
+        Window w(test::example(QStringLiteral("output-41.7.2")));
+        const auto shows = [&w](const QString& text) {
+            const auto labels = w.bar().findChildren<Text*>();
+            return std::any_of(labels.begin(), labels.end(),
+                               [&](const Text* each) { return each->isVisible() && each->text() == text; });
+        };
+        QVERIFY(shows(QStringLiteral("79 % of the speedup at 63 % of the cost")));
+        Theme::instance().setTypeScale(1.75);
+        const auto normal = qScopeGuard([] { Theme::instance().setTypeScale(1); });
+        QTRY_VERIFY(shows(QStringLiteral("79 % speed, 63 % cost")));
+        QVERIFY(shows(QStringLiteral("predicted p* 12")));
+        QCOMPARE(w.bar().stateText(), QStringLiteral("79 % of the speedup at 63 % of the cost"));
     }
 
     // A deadline is for a run: without steps per run it cannot be checked, and the bar links to them.

@@ -75,6 +75,14 @@ QString missingInputText(const StripText& text)
                                                                      : QString();
 }
 
+/// "79 % speed, 63 % cost" for "79 % of the speedup at 63 % of the cost".
+QString shortStateText(QString text)
+{
+    return text.replace(WhatIfBar::tr(" of the speedup at "), WhatIfBar::tr(" speed, "))
+        .replace(WhatIfBar::tr(" of the cost"), WhatIfBar::tr(" cost"))
+        .replace(WhatIfBar::tr(" the cost"), WhatIfBar::tr(" cost"));
+}
+
 }  // namespace
 
 double WhatIfBar::Factor::currentFactor(const Project& project) const
@@ -297,13 +305,22 @@ bool WhatIfBar::fits(int width) const
     return layout()->minimumSize().width() <= width;
 }
 
-// Hides p* if there is no room, because the plan is more important.
+// Shortens the texts if there is no room for both, and then hides p*, because the plan is more important.
 void WhatIfBar::updateBestVisibility()
 {
+    const auto fitsWith = [this](const QString& state, const QString& best) {
+        m_stateLabel->setText(state);
+        m_bestLabel->setText(best);
+        layout()->invalidate();
+        return layout()->sizeHint().width() <= width();
+    };
     m_bestLabel->setVisible(!hasChanges());
-    layout()->invalidate();
-    if (layout()->sizeHint().width() > width())
-        m_bestLabel->hide();
+    const QString best = m_isAnswerHidden ? QString() : m_stripText.fastest.section(QLatin1Char(','), 0, 0);
+    if (fitsWith(m_stateText, best) || fitsWith(shortStateText(m_stateText), best.section(QStringLiteral(" ("), 0, 0)))
+        return;
+    m_bestLabel->hide();
+    if (!fitsWith(m_stateText, {}))
+        m_stateLabel->setText(shortStateText(m_stateText));
 }
 
 QString WhatIfBar::speedupText() const
@@ -376,19 +393,17 @@ void WhatIfBar::setStripText(const StripText& newText)
     m_missingInputButton->setText(missingInput);
     m_missingInputButton->setAccessibleName(missingInput.isEmpty() ? tr("input that a goal needs") : missingInput);
     m_missingInputButton->setVisible(!missingInput.isEmpty());
-    m_stateLabel->setText(!missingInput.isEmpty()                          ? QString()
-                          : !text.designProblems.isEmpty()                 ? tr("cannot work")
-                          : text.goalState == StripText::GoalState::Missed ? tr("misses a goal")
-                          : text.goalState == StripText::GoalState::Met    ? tr("meets the goals")
-                          : text.goalState == StripText::GoalState::Unchecked
-                              ? tr("%1 open").arg(text.openGoals)
-                              : text.plan.section(QStringLiteral(", "), 1));
+    m_stateText = !missingInput.isEmpty()                             ? QString()
+                  : !text.designProblems.isEmpty()                    ? tr("cannot work")
+                  : text.goalState == StripText::GoalState::Missed    ? tr("misses a goal")
+                  : text.goalState == StripText::GoalState::Met       ? tr("meets the goals")
+                  : text.goalState == StripText::GoalState::Unchecked ? tr("%1 open").arg(text.openGoals)
+                                                                      : text.plan.section(QStringLiteral(", "), 1);
     m_stateLabel->setColorRole(isFailing ? ColorRole::Ink : ColorRole::SoftInk);
     m_stateLabel->setBold(isFailing);
     for (QWidget* each :
          std::initializer_list<QWidget*>{m_speedupLabel, m_timeAndCostLabel, m_stateLabel, m_missingInputButton})
         each->setToolTip(text.sentence());
-    m_bestLabel->setText(text.fastest.section(QLatin1Char(','), 0, 0));
     m_bestLabel->setToolTip(text.sentence());
     setAccessibleDescription(text.sentence());
     updateBestVisibility();
@@ -410,7 +425,8 @@ void WhatIfBar::commitField(Field& field)
         field.edit->setInvalid(true);
         field.edit->setToolTip(text);
         m_missingInputButton->hide();
-        m_stateLabel->setText(text);  // until the next refresh
+        m_stateText = text;  // until the next refresh
+        updateBestVisibility();
         m_stateLabel->setColorRole(ColorRole::Ink);
         return;
     }
@@ -479,7 +495,7 @@ QString WhatIfBar::answerText() const
 
 QString WhatIfBar::stateText() const
 {
-    return m_missingInputButton->isVisibleTo(this) ? m_missingInputButton->text() : m_stateLabel->text();
+    return m_missingInputButton->isVisibleTo(this) ? m_missingInputButton->text() : m_stateText;
 }
 
 QString WhatIfBar::previousText() const

@@ -44,7 +44,7 @@ public:
     [[nodiscard]] bool fits(int width) const;
     void refresh();
     /// Sets the text of the status strip. Next to the answer, the bar shows whether the design works and meets the
-    /// goals, or without a goal the percentage of the best speedup; the tooltip shows the full sentence.
+    /// goals, or without a goal the percentage of the speedup; the tooltip shows the full sentence.
     void setStripText(const StripText& newText);
     /// While the audience guesses, the answer must not appear anywhere, not even in hidden widgets.
     void setAnswerHidden(bool hidden);
@@ -58,7 +58,7 @@ public:
     [[nodiscard]] ValueField& field(const QString& name) const;
     [[nodiscard]] QString answerText()
         const;  ///< "3.1× 260 s $0.92"; per step if only that is known: "5.3× 0.189 s $0.00151 a step"
-    /// The text next to the answer: the goals, the percentage of the best speedup, or an input error.
+    /// The text next to the answer: the goals, the percentage of the speedup, or an input error.
     [[nodiscard]] QString stateText() const;
     [[nodiscard]] QString previousText() const;  ///< "was 5.3×"; empty if nothing has changed
 
@@ -112,6 +112,7 @@ private:
     Text* m_speedupLabel;
     Text* m_timeAndCostLabel;
     Text* m_stateLabel;
+    QString m_stateText;  ///< in full; the label shortens it if there is no room
     QPushButton* m_missingInputButton;
     Text* m_bestLabel;
     QPushButton* m_revertButton;

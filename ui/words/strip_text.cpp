@@ -91,8 +91,8 @@ QString measuredPlanText(const Analysis& analysis, const SpeedupAtP& value)
     const double costShare = best.efficiency / rung->efficiency;
     const QString share = shareAsPercent(rung->speedup / best.speedup);
     return costShare < 2
-               ? Tr::tr("%1, %2 of the best speedup at %3 of the cost").arg(head, share, shareAsPercent(costShare))
-               : Tr::tr("%1, %2 of the best speedup at %3 the cost").arg(head, share, speedupFactorText(costShare));
+               ? Tr::tr("%1, %2 of the speedup at %3 of the cost").arg(head, share, shareAsPercent(costShare))
+               : Tr::tr("%1, %2 of the speedup at %3 the cost").arg(head, share, speedupFactorText(costShare));
 }
 
 QString planText(const Analysis& analysis)
