@@ -168,7 +168,7 @@ void tst_simulate::explainsTheCostOfAFailure()
     const Answer killed = answerText();
     QCOMPARE(killed.next.jsonPointer, std::string("/design/fault_tolerance"));
     QVERIFY2(killed.next.text.find("4.5") != std::string::npos, killed.next.text.c_str());
-    QVERIFY2(killed.headline.find("39.4 %") != std::string::npos && killed.headline.find("idle") == std::string::npos,
+    QVERIFY2(killed.headline.find("39 %") != std::string::npos && killed.headline.find("idle") == std::string::npos,
              killed.headline.c_str());
     question.model.terms.restartS = 20;
     QVERIFY(answerText().next.text.find("20") != std::string::npos);

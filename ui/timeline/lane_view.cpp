@@ -350,9 +350,14 @@ LaneView::Layout LaneView::computeLayout(const QSizeF& size, const VisualStyle& 
     layout.lanesRect =
         QRectF(layout.labelsWidth, layout.rulerBottom, std::max(10.0, size.width() - layout.labelsWidth - 10),
                std::max(10.0, size.height() - layout.rulerBottom - layout.axisHeight));
-    const double scale = look.scaledLength(1), each = lanePitch(layout.lanesRect.height(), look),
-                 height = std::floor(boxShare * each), gap = each - height;
-    double top = 3;
+    const double scale = look.scaledLength(1), each = lanePitch(layout.lanesRect.height(), look);
+    constexpr double topMargin = 3;
+    // Whole lanes only: half a lane at the lower edge could not be read.
+    if (const double most = std::floor((layout.lanesRect.height() - topMargin) / each);
+        most >= 1 && most < static_cast<double>(m_source->lanes.size()))
+        layout.lanesRect.setHeight(most * each);
+    const double height = std::floor(boxShare * each), gap = each - height;
+    double top = topMargin;
     for (std::size_t i = 0; i < m_source->lanes.size(); ++i) {
         layout.rows.push_back({i, -1, top, height});
         top += height + gap;

@@ -49,7 +49,7 @@ RepairCard::RepairCard(QWidget* parent)
     label(tr("exchange time"), 1);
     grid->addWidget(m_exchangeValueLabel, 1, 1);
     grid->addWidget(m_exchangeSlider, 1, 2);
-    label(tr("gone"), 2);
+    label(tr("without"), 2);
     grid->addWidget(m_removedRankCombo, 2, 1, 1, 2, Qt::AlignLeft);
     grid->addWidget(m_overlapCheckBox, 3, 0, 1, 3);
     grid->setColumnStretch(2, 1);
@@ -84,14 +84,14 @@ void RepairCard::setRun(const TraceRun* run, const QString& emptyText)
         m_overlapCheckBox->setChecked(false);
         for (QuietCombo* combo : {m_medianCombo, m_removedRankCombo}) {
             combo->clear();
-            combo->addItem(combo == m_medianCombo ? tr("no rank") : tr("nobody"), -1);
+            combo->addItem(tr("no rank"), -1);
             if (run)
                 for (const TraceRank& rank : run->ranks)
                     combo->addItem(tr("rank %1").arg(rank.rank), rank.rank);
         }
     }
-    const bool canReplay = run && replay(*run).has_value();
-    m_controls->setVisible(canReplay);
+    m_canReplay = run && replay(*run).has_value();
+    m_controls->setVisible(m_canReplay);
     updateReplay();
     if (!run)
         m_resultLabel->setText(emptyText);

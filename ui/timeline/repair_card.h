@@ -32,10 +32,14 @@ public:
     /// The replay with the changes; nullopt if there are no changes or the run cannot be replayed.
     [[nodiscard]] const std::optional<Replay>& modifiedReplay() const { return m_modifiedReplay; }
 
+    /// False if the recording has nothing to replay: the card would be empty.
+    [[nodiscard]] bool canReplay() const { return m_canReplay; }
+
 Q_SIGNALS:
     void changed();
 
 private:
+    bool m_canReplay = false;
     void updateReplay();
     void showReplay();
 

@@ -49,6 +49,7 @@ void TimelineView::refreshRecorded()
         return;
     }
     m_repairCard->setRun(&lanes->traceRun());
+    m_repairCard->setVisible(m_repairCard->canReplay());
     presentRecorded(*lanes);
     if (const RecordedRun* against = recordAt(m_comparedIndex);
         against && !comparedLanes() && !isImporting() && m_failedRecord != *against)
@@ -109,7 +110,7 @@ void TimelineView::presentRecorded(const RecordedLanes& lanes)
         basis << toQString(lanes.clockNote());
     if (const std::optional<TraceReference> rules = userRulesOf(record))
         basis << tr("read with the rules of %1").arg(QFileInfo(toQString(rules->file)).fileName());
-    if (run.unclassifiedShare > 0)
+    if (run.unclassifiedShare >= 0.005)
         basis << tr("%1 of the busy time is unclassified").arg(shareAsPercent(run.unclassifiedShare));
     setBasis(basis.join(QStringLiteral(" · ")));
     m_lanesFigure->refresh();

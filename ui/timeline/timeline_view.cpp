@@ -305,6 +305,7 @@ void TimelineView::refreshRunCombo()
     for (QPushButton* button : {m_addToLadderButton, m_addToBaselineButton, m_rereadButton, m_removeButton})
         button->setVisible(recording);
     m_breakCard->setVisible(!recording);
+    m_sharesFigure->show();
     m_repairCard->setVisible(recording);
     layOut();
 }
@@ -368,16 +369,18 @@ void TimelineView::clearSimulation(const QString& emptyText)
     m_sharesFigure->refresh();
     m_breakCard->setEnabled(false);
     m_breakCard->setOutcome({}, {}, {}, {}, {});
-    setBasis(emptyText);
+    m_sharesFigure->hide();  // the lanes show the reason
+    m_breakCard->hide();
+    setBasis({});
 }
 
 void TimelineView::refreshSimulation()
 {
     const Result<ScalingModel>& model = document().analysis().model;
     if (!model) {
-        const bool missing = !missingForPrediction(document().project(), document().analysis()).empty();
-        clearSimulation(missing ? tr("No run can be simulated yet: the line at the top lists what is missing.")
-                                : tr("No run can be simulated: %1").arg(errorText(model.error(), 2)));
+        const std::string needs = neededFieldsText(missingForPrediction(document().project(), document().analysis()));
+        clearSimulation(!needs.empty() ? toQString(needs)
+                                       : tr("No run can be simulated: %1").arg(errorText(model.error(), 2)));
         return;
     }
     SimulationQuestion question;

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numeric>
 
 #include "ui/theme/contrasting_ink.h"
 #include "ui/words/number_words.h"
@@ -19,6 +21,11 @@ constexpr double swatchSize = 8;
 constexpr std::array<Activity, 9> drawingOrder{Activity::Compute,       Activity::Memory,       Activity::InputOutput,
                                                Activity::Communication, Activity::Coordination, Activity::Checkpoint,
                                                Activity::Failure,       Activity::Unknown,      Activity::Waiting};
+
+double busyS(const WorkerParts& worker)
+{
+    return worker.spanS - worker.part(Activity::Waiting) - worker.idleS();
+}
 
 }  // namespace
 
@@ -126,26 +133,37 @@ QSizeF WorkerShares::naturalSize() const
 
 std::vector<std::size_t> WorkerShares::rowsToDraw(double height, const VisualStyle& look) const
 {
-    const auto fit =
-        static_cast<std::size_t>(std::max(1.0, std::floor(height / (minimumRowHeight * look.scaledLength(1)))));
+    const double rowHeight = (m_comparison ? 2 : 1) * minimumRowHeight * look.scaledLength(1);
+    const auto fit = static_cast<std::size_t>(std::max(1.0, std::floor(height / rowHeight)));
+    std::vector<std::size_t> all(m_workers.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    if (all.size() <= fit)
+        return all;
+    std::ranges::stable_sort(all, std::greater<>(), [this](std::size_t i) { return busyS(m_workers[i]); });
+    std::vector<std::size_t> positions;  // in `all`
+    for (std::size_t k = 0; k < all.size(); ++k)
+        if (m_workers[all[k]].isHighlighted && positions.size() + 1 < fit)
+            positions.push_back(k);
+    const std::size_t remaining = fit - positions.size();
+    for (std::size_t k = 0; k < remaining; ++k)
+        positions.push_back(remaining == 1 ? 0 : k * (all.size() - 1) / (remaining - 1));
+    std::ranges::sort(positions);
+    positions.erase(std::ranges::unique(positions).begin(), positions.end());
     std::vector<std::size_t> rows;
-    if (m_workers.size() <= fit) {
-        for (std::size_t i = 0; i < m_workers.size(); ++i)
-            rows.push_back(i);
-        return rows;
-    }
-    // The highlighted rows, plus evenly spaced ones.
-    for (std::size_t i = 0; i < m_workers.size(); ++i)
-        if (m_workers[i].isHighlighted && rows.size() + 1 < fit)
-            rows.push_back(i);
-    const std::size_t remaining = fit - rows.size();
-    for (std::size_t k = 0; k < remaining; ++k) {
-        const std::size_t i = remaining == 1 ? 0 : k * (m_workers.size() - 1) / (remaining - 1);
-        if (std::find(rows.begin(), rows.end(), i) == rows.end())
-            rows.push_back(i);
-    }
-    std::sort(rows.begin(), rows.end());
+    for (const std::size_t k : positions)
+        rows.push_back(all[k]);
     return rows;
+}
+
+QString WorkerShares::rowTitle(const std::vector<std::size_t>& rows, std::size_t position) const
+{
+    const WorkerTime& worker = m_workers[rows[position]];
+    if (rows.size() == m_workers.size() || rows.size() < 3)
+        return m_comparison ? tr("%1 %2").arg(worker.shortTitle, m_comparison->shownName) : worker.shortTitle;
+    return position == 0                 ? tr("slowest %1").arg(worker.shortTitle)
+           : position == rows.size() / 2 ? tr("median %1").arg(worker.shortTitle)
+           : position + 1 == rows.size() ? tr("fastest %1").arg(worker.shortTitle)
+                                         : worker.shortTitle;
 }
 
 std::vector<Activity> WorkerShares::drawnActivities() const
@@ -181,8 +199,6 @@ std::pair<std::vector<WorkerShares::LegendEntry>, double> WorkerShares::legend(d
         entries.push_back({activityTitle(activity), activity});
     if (hasIdleTime())
         entries.push_back({idleTitle(), std::nullopt, true});
-    if (m_comparison)
-        entries.push_back({tr("above: %1, below: %2").arg(m_comparison->shownName, m_comparison->otherName)});
     double x = 0, y = 0;
     for (LegendEntry& entry : entries) {
         const double wide =
@@ -224,10 +240,11 @@ void WorkerShares::render(QPainter& painter, const QSizeF& size, const VisualSty
     }
     const double rowsHeight = size.height() - legendHeight;
     const std::vector<std::size_t> rows = rowsToDraw(rowsHeight - footerHeight, look);
-    double labels = 0;
-    for (const std::size_t i : rows)
-        labels = std::max(labels,
-                          QFontMetricsF(look.font(TextStyle::Small, true)).horizontalAdvance(m_workers[i].shortTitle));
+    double labels = m_comparison ? small.horizontalAdvance(m_comparison->otherName) : 0;
+    for (std::size_t k = 0; k < rows.size(); ++k)
+        labels =
+            std::max(labels, QFontMetricsF(look.font(TextStyle::Small, true)).horizontalAdvance(rowTitle(rows, k)));
+    labels = std::min(labels, 0.3 * size.width());
     const double left = labels + 10, width = std::max(10.0, size.width() - left - 2);
     const double reservedHeight = rows.size() < m_workers.size() ? footerHeight : 0;
     const double row = std::min((rowsHeight - reservedHeight) / static_cast<double>(rows.size()),
@@ -240,14 +257,18 @@ void WorkerShares::render(QPainter& painter, const QSizeF& size, const VisualSty
         if (const WorkerParts* other = comparedParts(worker))
             longestSpan = std::max(longestSpan, other->spanS);
     }
-    for (const std::size_t i : rows) {
-        const WorkerTime& worker = m_workers[i];
-        const QFont labelFont = look.font(TextStyle::Small, worker.isHighlighted);
+    const auto writeLabel = [&](const QString& text, bool isStrong, double y, double height) {
+        const QFont labelFont = look.font(TextStyle::Small, isStrong);
+        const QFontMetricsF metrics(labelFont);
+        const QString fitting = metrics.elidedText(text, Qt::ElideRight, labels);
         painter.setFont(labelFont);
-        painter.setPen(look.color(worker.isHighlighted ? ColorRole::Ink : ColorRole::SoftInk));
-        painter.drawText(QPointF(labels - QFontMetricsF(labelFont).horizontalAdvance(worker.shortTitle),
-                                 std::round(top + (row + small.capHeight()) / 2)),
-                         worker.shortTitle);
+        painter.setPen(look.color(isStrong ? ColorRole::Ink : ColorRole::SoftInk));
+        painter.drawText(
+            QPointF(labels - metrics.horizontalAdvance(fitting), std::round(y + (height + metrics.capHeight()) / 2)),
+            fitting);
+    };
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+        const WorkerTime& worker = m_workers[rows[k]];
         const WorkerParts* other = comparedParts(worker);
         const auto draw = [&](const WorkerParts& parts, double y, double height, bool isPale) {
             if (longestSpan <= 0 || parts.spanS <= 0)
@@ -281,10 +302,13 @@ void WorkerShares::render(QPainter& painter, const QSizeF& size, const VisualSty
             writeShare(x, parts.idleS(), look.color(ColorRole::Hover));
         };
         const double y = top + (row - bar) / 2;
-        draw(worker, y, other ? std::round(0.55 * bar) : bar, false);
+        const double upper = other ? std::round(0.55 * bar) : bar;
+        writeLabel(rowTitle(rows, k), worker.isHighlighted, y, upper);
+        draw(worker, y, upper, false);
         if (other) {
+            writeLabel(m_comparison->otherName, false, y + upper + 1, bar - upper);
             painter.setOpacity(0.6);
-            draw(*other, y + std::round(0.55 * bar) + 1, bar - std::round(0.55 * bar), true);
+            draw(*other, y + upper + 1, bar - upper, true);
             painter.setOpacity(1);
         }
         top += row;

@@ -46,7 +46,11 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override { return Theme::scaled(180, 80); }
 
 private:
+    /// All workers in their order if they fit; otherwise the highlighted ones and others from the slowest (the least
+    /// waiting and idle time) to the fastest.
     [[nodiscard]] std::vector<std::size_t> rowsToDraw(double height, const VisualStyle& look) const;
+    /// "slowest 31", "0"
+    [[nodiscard]] QString rowTitle(const std::vector<std::size_t>& rows, std::size_t position) const;
 
     /// The activities of both runs with a share of at least 0.5 % of a bar, in the order in which they are drawn.
     [[nodiscard]] std::vector<Activity> drawnActivities() const;

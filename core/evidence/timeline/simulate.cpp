@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
 #include "core/model/scaling/failures.h"
@@ -538,7 +539,9 @@ ModelComparison compareWithModel(const SimulationQuestion& question, const Simul
     else if (parts.empty())
         result.summary = "the closed form and the simulation differ";
     else
-        result.summary = formatMessage("simulation and closed form differ because of {}", joinNonEmpty(parts, "; "));
+        result.summary = formatMessage("the simulation takes {} {} than the formula: {}",
+                                       percentageText(std::abs(result.ratio - 1), 2),
+                                       result.ratio > 1 ? "longer" : "less", parts.front());
     return result;
 }
 

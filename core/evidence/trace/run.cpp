@@ -377,7 +377,7 @@ void analyseStragglers(TraceRun& run)
             "No collective is matched across the ranks, so it is unknown whether the same rank would be late again.";
         run.stragglerSummary =
             run.stragglers.empty()
-                ? "no rank stands out: the one with the least communication is within 15 % of the span of the next"
+                ? "no slow rank: all communicate about equally long"
                 : formatMessage("at least 15 % of the span less communication than on any other rank: rank {}",
                                 fmt::format("{}", fmt::join(run.stragglers, ", ")));
         return;

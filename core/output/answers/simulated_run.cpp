@@ -93,7 +93,7 @@ std::string simulatedHeadline(const Simulation& run)
     const bool failed = run.idleShare > 0 && isIdleMostlyFromFailures(run);
     return formatMessage("A step takes {} on {}; {} {}.", timeText(run.stepTimeS),
                          countWithNoun(static_cast<long>(run.workers.size()), "worker"),
-                         percentageText(failed ? failureShare(run) : run.idleShare),
+                         shareText(failed ? failureShare(run) : run.idleShare),
                          !failed                ? "idle"
                          : run.failureCount > 1 ? "lost to failures"
                                                 : "lost to the failure");
@@ -102,7 +102,7 @@ std::string simulatedHeadline(const Simulation& run)
 std::string measuredWaitingHeadline(const Rung& measured, const Simulation& run)
 {
     return formatMessage("{} of {} is waiting at p = {}; {} simulated.", timeText(measured.parts->idleS),
-                         timeText(measured.timeS), measured.p, percentageText(run.idleShare));
+                         timeText(measured.timeS), measured.p, shareText(run.idleShare));
 }
 
 Answer simulatedRunAnswer(const SimulatedRunQuestion& question)
@@ -121,7 +121,7 @@ Answer simulatedRunAnswer(const SimulatedRunQuestion& question)
         if (question.unperturbedRun != nullptr)
             answer.because =
                 formatMessage("Before it was broken: {} a step, {} idle.", timeText(question.unperturbedRun->stepTimeS),
-                              percentageText(question.unperturbedRun->idleShare));
+                              shareText(question.unperturbedRun->idleShare));
         else if (std::isfinite(question.closedForm.closedFormS))
             answer.because = formatMessage("The closed form gives {}.", timeText(question.closedForm.closedFormS));
         if (question.measured != nullptr && question.unperturbedRun == nullptr) {
