@@ -22,17 +22,12 @@ namespace scalewright::ui {
 
 namespace {
 
-QString fourDigits(double value)
-{
-    return toQString(scalewright::significantText(value, 4));
-}
-
 /// For example "0.0277, 95 % in [0.021, 0.034]"; a missing end is shown as "…".
 QString parameterText(const FittedParameter& parameter)
 {
-    QString text = amountWithUnit(parameter.value, parameter.dimension, 4);
+    QString text = amountWithUnit(parameter.value, parameter.dimension);
     const auto end = [&](const std::optional<double>& value) {
-        return value ? amountWithUnit(*value, parameter.dimension, 4) : QStringLiteral("…");
+        return value ? amountWithUnit(*value, parameter.dimension) : QStringLiteral("…");
     };
     if (parameter.low || parameter.high)
         text += FitsCard::tr(" [%1, %2]").arg(end(parameter.low), end(parameter.high));
@@ -47,7 +42,7 @@ QString limitIntervalText(const std::optional<double>& low, const std::optional<
     QString text;
     if (low || high)
         text = FitsCard::tr(" [%1, %2]")
-                   .arg(low ? fourDigits(*low) : QStringLiteral("…"), high ? fourDigits(*high) : QStringLiteral("…"));
+                   .arg(low ? numberText(*low) : QStringLiteral("…"), high ? numberText(*high) : QStringLiteral("…"));
     return note.empty() ? text : text + QStringLiteral(" · ") + toQString(note);
 }
 
@@ -160,9 +155,10 @@ std::optional<double> FitsCard::amdahlCeiling() const
 {
     if (m_comparison && m_ladder)
         for (const LadderFit& fit : m_comparison->fits)
-            if (fit.law == Law::Amdahl && fit.limitThroughput && !fit.isRejected) {
-                // Relative to the measured base, like S. A value that some run exceeded, or a rejected fit, is not a
-                // ceiling.
+            if (fit.law == Law::Amdahl && fit.limitThroughput && !fit.isRejected && chosenFit() &&
+                chosenFit()->law == fit.law) {
+                // Relative to the measured base, like S. A value that some run exceeded, or a law that is not the one
+                // shown, is not a ceiling.
                 const double ceiling = fit.baseP * *fit.limitThroughput / fit.baseThroughputPerS;
                 const bool passed = std::any_of(m_ladder->rungs.begin(), m_ladder->rungs.end(),
                                                 [&](const Rung& rung) { return rung.speedup > ceiling; });
@@ -207,23 +203,23 @@ void FitsCard::updateView()
                                        : toQString(titleOf(fit->law)));
         for (const FittedParameter& parameter : fit->parameters)
             add(toQString(parameter.name), parameterText(parameter));
-        add(tr("peak"), fit->peakP ? tr("p = %1").arg(fourDigits(*fit->peakP)) +
+        add(tr("peak"), fit->peakP ? tr("p = %1").arg(numberText(*fit->peakP)) +
                                          limitIntervalText(fit->peakLow, fit->peakHigh, fit->peakIntervalNote)
                                    : toQString(fit->peakNote));
         if (!fit->peakIntervalRecord.empty())
             details << toQString(fit->peakIntervalRecord);
         if (fit->limitSpeedup || !fit->limitNote.empty())
             add(tr("limit"), fit->limitSpeedup
-                                 ? tr("%1× the law’s single-worker speed").arg(fourDigits(*fit->limitSpeedup)) +
+                                 ? tr("%1× the law’s single-worker speed").arg(numberText(*fit->limitSpeedup)) +
                                        limitIntervalText(fit->limitLow, fit->limitHigh, fit->limitIntervalNote)
-                                 : toQString(fit->limitNote));
+                                 : toQString(fit->limitNote).replace(QLatin1String("no limit:"), tr("none:")));
         if (fit->limitThroughput)
             add(QString(), tr("throughput %1, %2× the measured base; interval unknown")
-                               .arg(amountWithUnit(*fit->limitThroughput, Dimension::Rate, 4),
-                                    fourDigits(fit->baseP * *fit->limitThroughput / fit->baseThroughputPerS)));
+                               .arg(amountWithUnit(*fit->limitThroughput, Dimension::Rate),
+                                    numberText(fit->baseP * *fit->limitThroughput / fit->baseThroughputPerS)));
         QStringList noise{toQString(fit->noiseNote)};
         if (fit->rSquared)
-            noise << tr("R² %1").arg(fourDigits(*fit->rSquared));
+            noise << tr("R² %1").arg(numberText(*fit->rSquared));
         details << tr("Noise: %1.").arg(noise.join(QStringLiteral(", ")));
         for (const std::string& warning : fit->warnings)
             add(tr("mind"), toQString(warning));
