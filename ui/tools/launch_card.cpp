@@ -104,7 +104,7 @@ void LaunchCard::refresh(const Document& document, const Sizing* sizing)
     if (!analysis.plan || analysis.plan->shortfall) {
         note = analysis.plan ? sentenceCase(toQString(analysis.plan->reason)) : tr("No plan yet.");
     } else if (document.designErrorCount() > 0) {
-        note = tr("A design that cannot run has nothing to start.");
+        note = tr("Nothing to start until the design can run.");
     } else {
         const Project& project = document.project();
         const Result<ToolTable>& table = toolTable();

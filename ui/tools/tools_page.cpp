@@ -68,8 +68,8 @@ ToolsPage::ToolsPage(Document& document, QWidget* parent)
     m_launchCard = new LaunchCard(this);
     m_lowerRow->addWidget(m_launchCard, 1);
     body().setSpacing(Theme::spacing(3));
-    body().addLayout(m_upperRow, 1);
-    body().addLayout(m_lowerRow, 1);
+    body().addLayout(m_upperRow);
+    body().addLayout(m_lowerRow);
     body().addWidget(m_sizingNotes);
     body().addWidget(m_launchCard->scriptsCard());
     body().addStretch();
@@ -121,9 +121,8 @@ void ToolsPage::layOut()
     for (QBoxLayout* each : {m_upperRow, m_lowerRow})
         each->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_sizeGrid->layOut(wide && m_memoryFigure->isHidden() ? 4 : 2);
-    // Without a memory chart, the cards keep their natural height.
-    body().setStretchFactor(m_upperRow, m_memoryFigure->isHidden() ? 0 : 1);
-    body().setStretchFactor(m_lowerRow, m_memoryFigure->isHidden() ? 0 : 1);
+    // Cards keep their natural height, except a chart of build or buy, which gains by more.
+    body().setStretchFactor(m_lowerRow, m_moneyCard->hasChart() ? 1 : 0);
     m_moneyCard->layOut();
 }
 
@@ -145,6 +144,7 @@ void ToolsPage::refresh()
                            : tr("The design cannot run: Design shows why."));
     m_moneyCard->refresh(m_sizingNeed, cardCount());
     m_sizeGrid->refresh();
+    layOut();
 }
 
 /// The sizing if there is a model or a load; otherwise a summary of how the plan is launched.
