@@ -348,13 +348,9 @@ void tst_logs::readsOneRunPerFile_data()
         << jobs << QByteArray("Task  times  cpu:   2.5s   wall:   2.7s\n Total times  cpu:  2.6s   wall:  {}s\n");
     QTest::newRow("nested JSON")
         << QStringList{"a_1nodes.json", "a_2nodes.json", "a_4nodes.json"}
-        << QByteArray(R"({"cpu": {"Core(s)": "64"
-}
-, "run":
-{
-    "Totals" : {"Wall Clock Time (s)" : "{}"}, "steps" : 50
-}
-})");
+        << QByteArray(
+               "{\"cpu\": {\"Core(s)\": \"64\"}, \"run\": {\"Totals\": {\"Wall Clock Time (s)\": "
+               "\"{}\"}, \"steps\": 50}}");
     QTest::newRow("a clock in JSON")
         << QStringList{"a_1T.json", "a_2T.json", "a_4T.json"}
         << QByteArray(R"({"steps": [{"step": 1, "timeElapsed": 0.5}, {"step": 2, "timeElapsed": {}}]})");
@@ -371,8 +367,8 @@ void tst_logs::readsOneRunPerFile()
 void tst_logs::asksAboutOutputsOfOneRun()
 {
     // No time of the whole run: the parts may not be the time.
-    const QString parts = folderSpeedups({"a_1ranks.out", "a_2ranks.out"}, "read time: 2 s\nsolve time: {} s\n");
-    QVERIFY2(parts.contains("read time") && parts.contains("solve time"), qPrintable(parts));
+    const QString parts = folderSpeedups({"a_1ranks.out", "a_2ranks.out"}, "assembly time: 2 s\nclosing time: {} s\n");
+    QVERIFY2(parts.contains("assembly time") && parts.contains("closing time"), qPrintable(parts));
     const QString both =
         folderSpeedups({"H100_1N_1GPU.out", "H100_1N_2GPUs.out", "H100_2N_2GPUs.out"}, "Elapsed time: {} s\n");
     QVERIFY2(both.contains("nodes") && both.contains("gpus"), qPrintable(both));
@@ -395,6 +391,10 @@ void tst_logs::readsNotes_data()
                                    "Threads.nthreads() = 1\n    12.00 real    11.90 user    0.10 sys\n"
                                    "Threads.nthreads() = 4\n     4.00 real    15.00 user    0.20 sys\n")
                             << "1:1.00 4:3.00";
+    QTest::newRow("calls") << QByteArray(
+                                  "tempo(1) = 12.0\ntempo(2) = 6.0    speedup(2) = 2.0\n"
+                                  "tempo(4) = 4.0    speedup(4) = 3.0\n")
+                           << "1:1.00 2:2.00 4:3.00";
     QTest::newRow("HTML") << QByteArray(
                                  "## Results\n\n<table>\n  <tr>\n    <th>Threads</th>\n    <th>Time (s)</th>\n"
                                  "  </tr>\n  <tr>\n    <td>1</td>\n    <td>12</td>\n  </tr>\n  <tr>\n"

@@ -11,6 +11,7 @@
 
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
+#include "core/evidence/import/cell_text.h"
 #include "core/evidence/import/column_names.h"
 #include "core/evidence/import/evidence.h"
 #include "core/evidence/import/header_name.h"
@@ -217,6 +218,7 @@ public:
                 addAllWorkers();
         }
         dropContradictions();
+        askForMeansOfWorkers();
         addTotalOfParts();
         addUnits();
         addWallClock();
@@ -386,6 +388,33 @@ private:
         const bool hasParts = isNamed(LadderColumn::Compute) && isNamed(LadderColumn::Communication);
         if (!isNamed(LadderColumn::Throughput) && (m_columns[LadderColumn::Time] || !times.empty() || hasParts))
             rates.clear();
+    }
+
+    /// A part that is p times as long as the time in most rows may be the time itself, next to the mean of a thread.
+    void askForMeansOfWorkers()
+    {
+        Hypotheses& times = of(LadderColumn::Time);
+        if (times.empty() || isNamed(LadderColumn::Time) || !m_p)
+            return;
+        const std::size_t time = times.front().column;
+        for (const LadderRole& role : ladderRoles) {
+            Hypotheses& parts = of(role.column);
+            if (role.kind != LadderColumnKind::TimePart || parts.empty() || isNamed(role.column))
+                continue;
+            const std::size_t part = parts.front().column;
+            const auto figure = [&](const auto& row, std::size_t i) {
+                return leadingNumber(row[i].text).value_or(0) * m_names[i].factor;
+            };
+            const auto means = std::count_if(m_grid.rows.begin(), m_grid.rows.end(), [&](const auto& row) {
+                constexpr double tolerance = 0.05;
+                const double p = parseNumber(row[*m_p].text).value_or(0), whole = figure(row, part);
+                return p > 1 && whole > 0 && std::abs(p * figure(row, time) / whole - 1) < tolerance;
+            });
+            if (2 * static_cast<std::size_t>(means) <= m_grid.rows.size())
+                continue;
+            times.push_back({part, times.front().score, times.front().rank});
+            parts.clear();
+        }
     }
 
     [[nodiscard]] bool mayHave(const LadderRole& role) { return m_columns[role.column] || !of(role.column).empty(); }

@@ -540,13 +540,17 @@ Result<void> checkForMixedRuns(const Grid& grid, const ColumnAssignment& columns
                 k < numbers ? std::vector<std::string>() : textsOfOneP(grid, i, timeOfRow, groupsAtP);
             std::string choices = rivals.empty() ? quotedOption("--where", header + "=" + texts.front())
                                                  : exclusionChoices(header, rivals);
+            choices = formatMessage("one of them: {}; or {} if they are repeats", choices,
+                                    quotedOption("--where", header + "=*"));
             std::string product;
-            for (const std::size_t factor : factors)
+            std::set<std::string> factorNames;
+            for (const std::size_t factor : factors) {
                 product += (product.empty() ? "" : "*") + grid.header[factor].text;
-            choices = factors.contains(i) ? formatMessage("{} for the fastest combination at each p, or {}",
-                                                          quotedOption("--map", "p=" + product), choices)
-                                          : formatMessage("one of them: {}; or {} if they are repeats", choices,
-                                                          quotedOption("--where", header + "=*"));
+                factorNames.insert(parseHeaderName(grid.header[factor].text).base);
+            }
+            if (factors.contains(i) && factorNames.size() == factors.size())
+                choices = formatMessage("{} for the fastest combination at each p; or {}",
+                                        quotedOption("--map", "p=" + product), choices);
             if (isWorkers && !factors.contains(i))
                 choices += formatMessage("; {} if it counts the workers", quotedOption("--map", "p=" + header));
             const std::string other =

@@ -399,7 +399,8 @@ bool looksLikeStacks(std::string_view text)
                               text.size() > 65536;
         if (line.find_first_not_of(" \t") == std::string_view::npos || isCutOff)
             continue;
-        if (line.front() == '{' || line.front() == '[' || !parseFoldedLine(line))
+        if (line.front() == '{' || line.front() == '[' || !parseFoldedLine(line) ||
+            line.find(" = ") != std::string_view::npos)  // "time(4) = 2.5"
             return false;
         stack = stack || line.find(';') != std::string_view::npos || line.find('(') != std::string_view::npos;
     }

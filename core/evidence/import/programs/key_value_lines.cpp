@@ -157,6 +157,16 @@ std::string rateName(std::string_view behind)
     return name;
 }
 
+/// "elapsed", "wall", "io": possible names of time columns.
+bool isTimeColumnName(std::string_view word)
+{
+    const HeaderName name = parseHeaderName(word);
+    return std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& role) {
+        return (role.column == LadderColumn::Time || role.kind == LadderColumnKind::TimePart) &&
+               isNameOfRole(role.column, name.base);
+    });
+}
+
 void addKeyValue(std::vector<KeyValue>& pairs, std::string_view key, std::string_view value, std::string_view behind)
 {
     constexpr std::size_t maximumLength = 64;
@@ -166,6 +176,13 @@ void addKeyValue(std::vector<KeyValue>& pairs, std::string_view key, std::string
                                                                             : std::string()));
     if (name.empty() || name.size() > maximumLength)
         return;
+    // "tempo(4)"
+    if (const std::size_t open = name.find('('); open != std::string::npos && open > 0 && name.ends_with(')') &&
+                                                 isTimeColumnName(lowerCase(name.substr(0, open))))
+        if (const std::string count = name.substr(open + 1, name.size() - open - 2); parseCount(count, 1, 1L << 30)) {
+            pairs.push_back({"p", count, true});
+            name.resize(open);
+        }
     bool isCount = isWorkersKey(name);
     if (isCount && !parseCount(value, 1, 1L << 30))
         return;  // "p = 0.03" is a probability
@@ -239,16 +256,6 @@ void addKeyValuePairs(std::string_view line, std::vector<KeyValue>& pairs)
         start = value + length;
         at = start - 1;
     }
-}
-
-/// "elapsed", "wall", "io": possible names of time columns.
-bool isTimeColumnName(std::string_view word)
-{
-    const HeaderName name = parseHeaderName(word);
-    return std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& role) {
-        return (role.column == LadderColumn::Time || role.kind == LadderColumnKind::TimePart) &&
-               isNameOfRole(role.column, name.base);
-    });
 }
 
 /// "nproc", "ranks": a number after such a word is a count, whereas a number after "rank" is an index.

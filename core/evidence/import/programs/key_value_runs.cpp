@@ -442,7 +442,8 @@ std::vector<KeyValue> factsOfLines(std::vector<KeyValueLine> lines)
     for (const KeyValueLine& line : lines) {
         const std::string label(trimmed(line.text.substr(0, line.text.find("  "))));
         for (const KeyValue& pair : line.pairs) {
-            if (!pair.isWorkerCount && !isTimeKey(pair.key) && !isRateKey(pair.key))
+            if (!pair.isWorkerCount && !isTimeKey(pair.key) && !isRateKey(pair.key) &&
+                !isWorkHeader(parseHeaderName(pair.key)))
                 continue;
             add(pair);
             if (!label.empty() && label.size() < line.text.size() && !pair.isWorkerCount &&

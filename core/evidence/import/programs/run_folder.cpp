@@ -398,8 +398,9 @@ std::optional<std::string> findTotalTime(const RunOutputs& outputs, const std::v
 }
 
 /// A row for each output, with the counts, times and rates that the files give; p from the file names if the outputs do
-/// not give it.
-std::string tableOfRunOutputs(const std::vector<std::string>& names, const std::vector<std::string>& texts)
+/// not give it. `isFirst`: only if a time of the whole run is known and each file has its own p.
+std::string tableOfRunOutputs(const std::vector<std::string>& names, const std::vector<std::string>& texts,
+                              bool isFirst)
 {
     RunOutputs outputs;
     for (std::size_t i = 0; i < names.size(); ++i) {
@@ -413,15 +414,13 @@ std::string tableOfRunOutputs(const std::vector<std::string>& names, const std::
                        return !other.value.empty() && other.key.ends_with(' ' + fact.key);
                    });
         });
-        std::erase_if(facts, [&](const KeyValue& fact) {
-            return fact.value.empty() || isRepeated || !(fact.isWorkerCount || isFigure(fact));
-        });
+        std::erase_if(facts, [&](const KeyValue& fact) { return fact.value.empty() || isRepeated; });
         if (std::none_of(facts.begin(), facts.end(), isFigure))
             continue;
         outputs.names.push_back(names[i]);
         outputs.facts.push_back(std::move(facts));
     }
-    std::vector<std::string> counts, times, rates;
+    std::vector<std::string> counts, times, rates, works;
     std::set<std::string> seen;
     for (const std::vector<KeyValue>& facts : outputs.facts)
         for (const KeyValue& fact : facts)
@@ -429,8 +428,12 @@ std::string tableOfRunOutputs(const std::vector<std::string>& names, const std::
                 const std::vector<std::string> values = outputs.valuesOf(fact.key);
                 const auto missing = static_cast<std::size_t>(std::count(values.begin(), values.end(), ""));
                 const bool isVarying = std::set<std::string>(values.begin(), values.end()).size() > 1;
-                if (fact.isWorkerCount ? missing == 0 && isVarying : 2 * missing < values.size())
-                    (fact.isWorkerCount ? counts : isTimeKey(fact.key) ? times : rates).push_back(fact.key);
+                const bool isTime = isTimeKey(fact.key), isRate = isRateKey(fact.key);
+                const bool isFigure = !fact.isWorkerCount && (isTime || isRate);
+                const bool mayCount = isNameOfRole(LadderColumn::P, parseHeaderName(fact.key).base);  // "N"
+                if (isFigure ? 2 * missing < values.size()
+                             : missing == 0 && isVarying && (fact.isWorkerCount || !mayCount))
+                    (fact.isWorkerCount ? counts : isTime ? times : isRate ? rates : works).push_back(fact.key);
             }
     NameColumns named = columnsOfFileNames(outputs.names);
     if (!counts.empty() && named.columns.size() < 2)
@@ -446,10 +449,21 @@ std::string tableOfRunOutputs(const std::vector<std::string>& names, const std::
             values.push_back(std::to_string(value));
         columns.insert(std::move(values));
     }
+    std::set<std::vector<std::string>> distinctP;
+    for (std::size_t i = 0; i < outputs.names.size(); ++i) {
+        std::vector<std::string> p;
+        for (const NameColumn& column : named.columns)
+            p.push_back(std::to_string(column.values[i]));
+        for (const std::string& key : counts)
+            p.push_back(outputs.valueOf(i, key));
+        distinctP.insert(std::move(p));
+    }
+    if (isFirst && !(total && distinctP.size() == outputs.names.size()))
+        return {};
     std::vector<FileTable> tables;
     for (const std::string& name : outputs.names)
         tables.push_back({name, {.header = {}, .rows = {{}}}});
-    for (const std::vector<std::string>& keys : {counts, times, rates})
+    for (const std::vector<std::string>& keys : {counts, times, rates, works})
         for (const std::string& key : keys)
             if (const std::vector<std::string> values = outputs.valuesOf(key); columns.insert(values).second)
                 for (std::size_t i = 0; i < tables.size(); ++i) {
@@ -480,9 +494,8 @@ std::string tableOfLogLines(const fs::path& folder)
         }
     }
     std::vector<NameColumn> columns = columnsOfFileNames(names).columns;
-    if (columns.size() > 1)
-        if (std::string table = tableOfRunOutputs(allNames, allTexts); !table.empty())
-            return table;
+    if (std::string table = tableOfRunOutputs(allNames, allTexts, columns.size() < 2); !table.empty())
+        return table;
     for (const bool isNamed : {false, true}) {
         if (isNamed && columns.empty()) {  // other files may lie beside the runs
             for (std::size_t i = names.size(); i-- > 0;)
@@ -508,7 +521,7 @@ std::string tableOfLogLines(const fs::path& folder)
         return fmt::format("{}lines that give workers and times{}\n{}", folderNotePrefix,
                            isNamed ? fmt::format("; {}", namesGiveP) : "", csvOf(*grid));
     }
-    return tableOfRunOutputs(allNames, allTexts);
+    return tableOfRunOutputs(allNames, allTexts, false);
 }
 
 /// What is missing in the first file.
