@@ -336,16 +336,11 @@ void tst_logs::readsOneRunPerFile_data()
     QTest::addColumn<QByteArray>("text");
     const QStringList jobs{"a_1nodes_1ranks_20200323.out", "a_1nodes_2ranks_1threads_20200324.out",
                            "a_1nodes_4ranks_1threads_20200325.out"};
-    const QStringList counts{"1-p1.out", "2-p1.out", "4-p1.out"};
     QTest::newRow("the total of several times")
         << jobs << QByteArray("Initialisation time =  1.00 s\nFinalisation time =  0.50 s\nTotal time  =  {} s\n");
-    QTest::newRow("a time of the whole run among others")
-        << counts << QByteArray("step time: 2 s\nTotal wall time for run: {} seconds\n");
     QTest::newRow("a clock") << jobs << QByteArray("Wall clock   0.5\nWall clock   1.5\nWall clock   {}\n");
     QTest::newRow("a number behind a comma")
         << jobs << QByteArray("Total Wall time for 10 iterations, {}\nperformed 10 iterations\n");
-    QTest::newRow("a label before two times")
-        << jobs << QByteArray("Task  times  cpu:   2.5s   wall:   2.7s\n Total times  cpu:  2.6s   wall:  {}s\n");
     QTest::newRow("nested JSON")
         << QStringList{"a_1nodes.json", "a_2nodes.json", "a_4nodes.json"}
         << QByteArray(

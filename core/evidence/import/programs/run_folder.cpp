@@ -398,9 +398,8 @@ std::optional<std::string> findTotalTime(const RunOutputs& outputs, const std::v
 }
 
 /// A row for each output, with the counts, times and rates that the files give; p from the file names if the outputs do
-/// not give it. `isFirst`: only if a time of the whole run is known and each file has its own p.
-std::string tableOfRunOutputs(const std::vector<std::string>& names, const std::vector<std::string>& texts,
-                              bool isFirst)
+/// not give it.
+std::string tableOfRunOutputs(const std::vector<std::string>& names, const std::vector<std::string>& texts)
 {
     RunOutputs outputs;
     for (std::size_t i = 0; i < names.size(); ++i) {
@@ -449,17 +448,6 @@ std::string tableOfRunOutputs(const std::vector<std::string>& names, const std::
             values.push_back(std::to_string(value));
         columns.insert(std::move(values));
     }
-    std::set<std::vector<std::string>> distinctP;
-    for (std::size_t i = 0; i < outputs.names.size(); ++i) {
-        std::vector<std::string> p;
-        for (const NameColumn& column : named.columns)
-            p.push_back(std::to_string(column.values[i]));
-        for (const std::string& key : counts)
-            p.push_back(outputs.valueOf(i, key));
-        distinctP.insert(std::move(p));
-    }
-    if (isFirst && !(total && distinctP.size() == outputs.names.size()))
-        return {};
     std::vector<FileTable> tables;
     for (const std::string& name : outputs.names)
         tables.push_back({name, {.header = {}, .rows = {{}}}});
@@ -494,8 +482,9 @@ std::string tableOfLogLines(const fs::path& folder)
         }
     }
     std::vector<NameColumn> columns = columnsOfFileNames(names).columns;
-    if (std::string table = tableOfRunOutputs(allNames, allTexts, columns.size() < 2); !table.empty())
-        return table;
+    if (columns.size() > 1)
+        if (std::string table = tableOfRunOutputs(allNames, allTexts); !table.empty())
+            return table;
     for (const bool isNamed : {false, true}) {
         if (isNamed && columns.empty()) {  // other files may lie beside the runs
             for (std::size_t i = names.size(); i-- > 0;)
@@ -521,7 +510,7 @@ std::string tableOfLogLines(const fs::path& folder)
         return fmt::format("{}lines that give workers and times{}\n{}", folderNotePrefix,
                            isNamed ? fmt::format("; {}", namesGiveP) : "", csvOf(*grid));
     }
-    return tableOfRunOutputs(allNames, allTexts, false);
+    return tableOfRunOutputs(allNames, allTexts);
 }
 
 /// What is missing in the first file.
