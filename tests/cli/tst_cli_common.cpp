@@ -45,6 +45,7 @@ private slots:
     void noColourNoProgressInPipes();
     void hostileText();
     void interrupted();
+    void withoutDataFiles();
 };
 
 void tst_cli_common::help_data()
@@ -310,6 +311,19 @@ void tst_cli_common::interrupted()
     QVERIFY(process.waitForFinished());
     QCOMPARE(process.exitStatus(), QProcess::NormalExit);
     QCOMPARE(process.exitCode(), 130);
+}
+
+/// A program without its data files knows no column name: it names the missing file and the places it searched.
+void tst_cli_common::withoutDataFiles()
+{
+    const QTemporaryDir folder;
+    QVERIFY(QDir(folder.path()).mkdir("bin"));
+    QVERIFY(QFile::copy(builtProgram("app/scalewright-cli"), folder.filePath("bin/scalewright-cli")));
+    writeFile(folder.filePath("runs.csv"), "p,time\n1,10\n2,6\n");
+    const CliResult result =
+        runShell("env -u SCALEWRIGHT_RESOURCES bin/scalewright-cli attribute runs.csv", folder.path());
+    QVERIFY(result.status != 0);
+    QVERIFY2(result.err.contains("catalogue/columns.json") && result.err.contains("share/scalewright"), result.err);
 }
 
 SCALEWRIGHT_TEST(tst_cli_common)

@@ -87,18 +87,29 @@ ColumnNames readColumnNames(const Json& document, Error& error)
     return names;
 }
 
-const ColumnNames& columnNames()
+const Result<ColumnNames>& resourceColumnNames()
 {
-    static const ColumnNames names = [] {
+    static const Result<ColumnNames> names = parseResource("catalogue/columns.json", [](std::string_view text) {
+                                                 return parseJson(text);
+                                             }).map([](const Json& document) {
         Error ignored;
-        const Result<Json> document =
-            parseResource("catalogue/columns.json", [](std::string_view text) { return parseJson(text); });
-        return document ? readColumnNames(*document, ignored) : ColumnNames();
-    }();
+        return readColumnNames(document, ignored);
+    });
     return names;
 }
 
+const ColumnNames& columnNames()
+{
+    static const ColumnNames none;
+    return resourceColumnNames() ? *resourceColumnNames() : none;
+}
+
 }  // namespace
+
+Result<void> checkColumnNames()
+{
+    return resourceColumnNames().map([](const ColumnNames&) {});
+}
 
 Result<ColumnNames> parseColumnNames(std::string_view text)
 {

@@ -31,6 +31,9 @@ struct ColumnNames {
 /// Error (Input): an unknown role, a name that is not a string.
 [[nodiscard]] Result<ColumnNames> parseColumnNames(std::string_view text);
 
+/// Error (Environment): the resource, without which no column is recognised, is missing or unreadable.
+[[nodiscard]] Result<void> checkColumnNames();
+
 /// The words of one list; empty if the resource has no such list.
 [[nodiscard]] const std::vector<std::string>& wordList(std::string_view list);
 [[nodiscard]] bool isListed(std::string_view list, std::string_view word);

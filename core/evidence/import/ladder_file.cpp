@@ -200,6 +200,8 @@ void selectTable(FoundTable& found, LadderFileOptions& options)
 Result<LadderFile> readSource(const SourceText& source, const std::function<FoundTable()>& tableOf,
                               const LadderFileOptions& options)
 {
+    if (const Result<void> names = checkColumnNames(); !names)
+        return fail(names.error());
     if (!source.text())
         return fail(source.text().error());
     const std::string_view text = *source.text();
