@@ -79,7 +79,7 @@ AnswerConfidence attributionConfidence(const AttributionQuestion& question)
         .reason = attribution.confidence};
     if (attribution.evidence == FoldEvidence::Assumed)
         confidence.basis = Basis::Assumed;
-    if (!ladder.scalingCaveat.empty())
+    if (!ladder.scalingCaveat.empty() || findInconsistentRung(ladder) != nullptr)
         confidence.clarity = Clarity::Unknown;
     else if (attribution.isDecided)
         confidence.clarity = Clarity::Clear;

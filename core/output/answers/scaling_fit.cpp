@@ -95,7 +95,9 @@ void setScalingFitHeadline(Answer& answer, const FitQuestion& question)
          ladder.baseP == 1 ? std::string() : formatMessage("assumes S = {} at p = {}", ladder.baseP, ladder.baseP),
          measurementNote(ladder)},
         ", ");
-    if (!question.isSingleLaw)
+    if (findInconsistentRung(ladder) != nullptr)
+        answer.confidence.clarity = Clarity::Unknown;
+    else if (!question.isSingleLaw)
         answer.confidence.clarity = comparison.best.hasInterval() && !hasOneRunPerRung(ladder) ? Clarity::Clear
                                     : comparison.best.low || comparison.isDecided              ? Clarity::Close
                                                                                                : Clarity::Unknown;
