@@ -98,7 +98,7 @@ void tst_csv::errors_data()
     QTest::newRow("binary") << QByteArray("a,b\n1,\0\n", 8) << "binary";
     QTest::newRow("too many fields") << QByteArray("a,b\n1,2\n1,2,3\n") << "line 3: 3 fields where the header has 2";
     QTest::newRow("decimal comma") << QByteArray("a,b\n1,0,5\n") << "decimal point";
-    QTest::newRow("too few fields") << QByteArray("a,b\n1\n") << "line 2: 1 fields where the header has 2";
+    QTest::newRow("too few fields") << QByteArray("a,b\n1\n") << "line 2: 1 field where the header has 2";
     QTest::newRow("open quote") << QByteArray("a,b\n1,\"2\n3,4\n") << "line 2";
     QTest::newRow("text after quote") << QByteArray("a,b\n\"1\"x,2\n") << "line 2";
     QTest::newRow("column twice") << QByteArray("p,bytes,P\n") << "twice";

@@ -280,8 +280,8 @@ void addWorkerKindColumn(Grid& grid, const std::vector<std::string>& before)
     std::vector<std::string> kindOfRow;
     for (const std::string& text : before) {
         kindOfRow.push_back(textWithoutCount(text));
-        if (!kindOfRow.back().empty())
-            kinds.insert(kindOfRow.back());
+        if (!kindOfRow.back().empty())  // "поток" and "потоков" differ in their endings
+            kinds.insert(isNonAscii(kindOfRow.back().front()) ? kindOfRow.back().substr(0, 4) : kindOfRow.back());
     }
     if (kinds.size() < 2 || grid.rows.empty())
         return;

@@ -238,9 +238,11 @@ Result<Grid> parseCsv(std::string_view text)
             return fail(ErrorCode::Input, formatMessage("more than {} cells", maximumCells), "fewer rows or columns",
                         ProblemLocation{.line = line});
         if (row->size() != columns)
-            error.problems.push_back(problemAt(line, 0,
-                                               formatMessage("{} fields where the header has {}", row->size(), columns),
-                                               formatMessage("{}, one for each column{}", columns, hint)));
+            error.problems.push_back(
+                problemAt(line, 0,
+                          formatMessage("{} where the header has {}",
+                                        countWithNoun(static_cast<long>(row->size()), "field"), columns),
+                          formatMessage("{}, one for each column{}", columns, hint)));
         grid.rows.push_back(std::move(*row));
     }
     if (!error.problems.empty())

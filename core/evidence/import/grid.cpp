@@ -47,9 +47,9 @@ int characterColumn(std::string_view line, std::size_t at)
 /// "-----", "|---|:--:|", "+----+": the line under a table's header.
 bool isSeparatorLine(std::string_view line)
 {
-    return line.find('-') != std::string_view::npos
-               ? line.find_first_not_of("-=+|: \t") == std::string_view::npos
-               : line.find('=') != std::string_view::npos && line.find_first_not_of("=+| \t") == std::string_view::npos;
+    return line.find('-') != std::string_view::npos ? line.find_first_not_of("-=+|: \t") == std::string_view::npos
+                                                    : line.find('=') != std::string_view::npos &&
+                                                          line.find_first_not_of("=+|: \t") == std::string_view::npos;
 }
 
 GridCell makeCell(std::string_view line, int number, std::size_t from, std::size_t to)
@@ -236,7 +236,8 @@ Result<Grid> gridOfLines(std::string_view text, bool bars)
             return tooManyCellsError(ProblemLocation{.line = number});
         if (cells.size() != grid.header.size())
             error.problems.push_back(
-                {formatMessage("{} fields where the header has {}", cells.size(), grid.header.size()),
+                {formatMessage("{} where the header has {}", countWithNoun(static_cast<long>(cells.size()), "field"),
+                               grid.header.size()),
                  isSacctTable(grid) ? "the output of sacct -P -X, whose columns are unambiguous"
                                     : formatMessage("{}, one for each column", grid.header.size()),
                  ProblemLocation{.line = number}});

@@ -42,7 +42,7 @@ bool hasColumnNames(const Grid& grid)
            std::none_of(grid.header.begin(), grid.header.end(),
                         [](const GridCell& cell) { return isMissing(cell.text) || isNumber(cell.text); }) &&
            std::any_of(grid.rows.front().begin(), grid.rows.front().end(),
-                       [](const GridCell& cell) { return isNumber(cell.text); });
+                       [](const GridCell& cell) { return isNumber(plainCellText(cell.text)); });
 }
 
 struct Line {
@@ -238,11 +238,13 @@ struct TextTables {
     std::vector<int> headerLines;
     std::vector<std::string> titles;
     std::vector<std::pair<std::size_t, std::size_t>> lineRanges;
+    bool isInterrupted = false;  ///< the last line is no row, but rows follow it, or it is one with another width
 };
 
 /// The line after the table whose header is line `at`; `at` if no table begins there. Markdown: lines with bars, the
-/// second of which is a rule. Otherwise a line of names over rows with as many fields.
-std::size_t endOfTable(const std::vector<std::string_view>& lines, std::size_t at)
+/// second of which is a rule. Otherwise a line of names over rows with as many fields. If more rows follow a line that is
+/// none, or a row has fewer or more fields, the table ends with that line and is interrupted.
+std::size_t endOfTable(const std::vector<std::string_view>& lines, std::size_t at, bool& isInterrupted)
 {
     const auto isBarLine = [&](std::size_t i) {
         return i < lines.size() && lines[i].find('|') != std::string_view::npos;
@@ -266,12 +268,31 @@ std::size_t endOfTable(const std::vector<std::string_view>& lines, std::size_t a
         if (names.size() < 2 || trimmed(lines[at]).starts_with('#') || has(names, isNumberField) ||
             has(names, isMissing))
             continue;
+        std::vector<std::string_view> row;
+        // Numbers where the last row has numbers, as far as both have fields.
+        const auto isLikeRow = [&](const std::vector<std::string_view>& fields) {
+            return has(fields, isNumberField) &&
+                   std::equal(fields.begin(),
+                              fields.begin() + static_cast<std::ptrdiff_t>(std::min(fields.size(), row.size())),
+                              row.begin(), [](std::string_view a, std::string_view b) {
+                                  return isNumber(trimmed(a)) == isNumber(trimmed(b));
+                              });
+        };
         for (std::size_t i = at + 1; i < lines.size(); ++i) {
             if (trimmed(lines[i]).empty())
                 continue;
             const std::vector<std::string_view> fields = splitFields(lines[i], separator);
-            if (fields.size() != names.size() || !has(fields, isNumberField))
+            if (fields.size() != names.size() || !has(fields, isNumberField)) {
+                std::size_t next = row.empty() || fields.size() == names.size() ? lines.size() : i;
+                while (next < lines.size() && splitFields(lines[next], separator).size() != names.size())
+                    ++next;
+                isInterrupted =
+                    !row.empty() && fields.size() != names.size() &&
+                    (isLikeRow(fields) || (next < lines.size() && isLikeRow(splitFields(lines[next], separator))));
+                end = isInterrupted ? i + 1 : end;
                 break;
+            }
+            row = fields;
             end = i + 1;
         }
         if (end > at)
@@ -300,7 +321,8 @@ std::vector<TextTables> findTextTables(const std::vector<std::string_view>& line
     constexpr std::size_t maximum = 200;
     std::vector<TextTables> tables;
     for (std::size_t at = 0; at < lines.size() && tables.size() < maximum; ++at) {
-        const std::size_t end = endOfTable(lines, at);
+        bool isInterrupted = false;
+        const std::size_t end = endOfTable(lines, at, isInterrupted);
         if (end == at)
             continue;
         const std::string_view header = trimmed(lines[at]);
@@ -311,9 +333,23 @@ std::vector<TextTables> findTextTables(const std::vector<std::string_view>& line
         same->headerLines.push_back(static_cast<int>(at) + 1);
         same->titles.push_back(titleAbove(lines, at));
         same->lineRanges.emplace_back(at, end);
+        same->isInterrupted = same->isInterrupted || isInterrupted;
         at = end - 1;
     }
     return tables;
+}
+
+/// Only these tables, at their line numbers.
+Result<Grid> gridOfLineRanges(const std::vector<std::string_view>& lines, const TextTables& tables)
+{
+    std::string isolated;
+    std::size_t at = 0;
+    for (const auto& [begin, end] : tables.lineRanges) {
+        isolated.append(begin - at, '\n');
+        for (at = begin; at < end; ++at)
+            isolated.append(lines[at]).append("\n");
+    }
+    return gridOfTable(isolated);
 }
 
 /// Tables in a text that is not only a table. Those with the same header are one, separated by their titles.
@@ -321,14 +357,7 @@ std::vector<Grid> gridsOfTextTables(const std::vector<std::string_view>& lines, 
 {
     std::vector<Grid> grids;
     for (const TextTables& each : tables) {
-        std::string isolated;  // preserves line numbers
-        std::size_t at = 0;
-        for (const auto& [begin, end] : each.lineRanges) {
-            isolated.append(begin - at, '\n');
-            for (at = begin; at < end; ++at)
-                isolated.append(lines[at]).append("\n");
-        }
-        Result<Grid> grid = gridOfTable(isolated);
+        Result<Grid> grid = gridOfLineRanges(lines, each);
         if (!grid || !(hasColumnNames(*grid) || isWideTable(*grid)))
             continue;
         if (each.titles.size() > 1) {
@@ -347,7 +376,7 @@ std::vector<Grid> gridsOfTextTables(const std::vector<std::string_view>& lines, 
 std::vector<Grid> findAlignedTables(const std::vector<std::string_view>& lines)
 {
     const auto isRule = [&](std::string_view line) {
-        return !trimmed(line).empty() && trimmed(line).find_first_not_of("-=_+ \t") == std::string_view::npos;
+        return !trimmed(line).empty() && trimmed(line).find_first_not_of("-=_+: \t") == std::string_view::npos;
     };
     const auto cellsOf = [&](const auto& words, std::size_t line) {
         std::vector<GridCell> cells;
@@ -475,6 +504,9 @@ Result<FoundTable> findTable(std::string_view text)
                       text.find("--") != std::string_view::npos);
     const std::vector<std::string_view> lines = mayHoldTables ? splitLines(text) : std::vector<std::string_view>();
     const std::vector<TextTables> tables = findTextTables(lines);
+    for (const TextTables& each : tables)
+        if (const Result<Grid> grid = each.isInterrupted ? gridOfLineRanges(lines, each) : Grid(); !grid)
+            return fail(grid.error());  // rather than without the rows below
     std::optional<FoundTable> corrected;
     if (tables.size() > 1)
         corrected = chooseTable(gridsOfTextTables(lines, tables), "table");
@@ -495,9 +527,12 @@ Result<FoundTable> findTable(std::string_view text)
         corrected = findDisplacedHeader(text, isTable);
     if (!corrected && !ladder && !(isTable && trimmed(text).starts_with('|')))
         corrected = chooseTable(gridsOfTextTables(lines, tables), "table");
+    std::string leftOut;
     if (!corrected && !ladder)
-        if (std::optional<Grid> keyValueGrid = gridOfKeyValueText(text))
-            corrected = FoundTable{std::move(*keyValueGrid), "runs were read from lines that give workers and times"};
+        if (std::optional<Grid> keyValueGrid = gridOfKeyValueText(text, &leftOut))
+            corrected = FoundTable{
+                std::move(*keyValueGrid),
+                joinNonEmpty({"runs were read from lines that give workers and times", std::move(leftOut)}, "; ")};
     if (!corrected && !ladder && !isTable)
         corrected = chooseTable(findAlignedTables(splitLines(text)), "table");
     if (!corrected && !whole)
@@ -507,6 +542,8 @@ Result<FoundTable> findTable(std::string_view text)
         found.note = trimmed(text.substr(folderNotePrefix.size(), text.find('\n') - folderNotePrefix.size()));
     else if (found.grid.titleColumnHeader.empty() && addTitleColumn(found.grid, text))
         found.note = "the titles above the headers separate ladders";
+    else if (found.grid.titleColumnHeader.empty() && addBlockColumn(found.grid, text))
+        found.note = "blank lines separate blocks of rows";
     found.note += found.note.empty() || addedUp->empty() ? *addedUp : formatMessage("; {}", *addedUp);
     if (found.note.find(fileColumnNote) != std::string::npos)
         found.grid.titleColumnHeader = "file";

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <numeric>
 #include <set>
+#include <utility>
 
 #include "core/base/quantity/units.h"
 #include "core/base/text/quote.h"
@@ -254,6 +256,106 @@ void addTitleColumn(Grid& grid, const std::vector<int>& headerLines, const std::
         const auto below = std::upper_bound(headerLines.begin(), headerLines.end(), grid.rows[row].front().where.line);
         return names[static_cast<std::size_t>(std::max<std::ptrdiff_t>(below - headerLines.begin(), 1)) - 1];
     });
+}
+
+/// Whether a column has whole numbers that differ within each block, and of which two blocks share at least two.
+static bool repeatsCounts(const Grid& grid, std::size_t column, const std::vector<std::size_t>& blockOfRow)
+{
+    std::map<std::string, std::set<std::size_t>> blocksOfText;
+    std::map<std::pair<std::size_t, std::size_t>, int> shared;
+    for (std::size_t row = 0; row < grid.rows.size(); ++row) {
+        std::set<std::size_t>& blocks = blocksOfText[grid.rows[row][column].text];
+        if (!parseWholeNumber(grid.rows[row][column]) || blocks.contains(blockOfRow[row]))
+            return false;
+        if (!blocks.empty())
+            ++shared[{*blocks.begin(), blockOfRow[row]}];
+        blocks.insert(blockOfRow[row]);
+    }
+    return std::any_of(shared.begin(), shared.end(), [](const auto& each) { return each.second > 1; });
+}
+
+/// Whether a column has one text in each block, and not the same in all.
+static bool namesBlocks(const Grid& grid, std::size_t column, const std::vector<std::size_t>& blockOfRow)
+{
+    for (std::size_t row = 1; row < grid.rows.size(); ++row)
+        if (blockOfRow[row] == blockOfRow[row - 1] && grid.rows[row][column].text != grid.rows[row - 1][column].text)
+            return false;
+    return isVaryingColumn(grid, column);
+}
+
+/// The words of a comment without the marks around them: "Array length 2048" for "#--- Array length 2048 ---".
+static std::vector<std::string> wordsOfComment(std::string_view comment)
+{
+    std::vector<std::string> words;
+    for (std::string_view word : splitWords(comment)) {
+        constexpr std::string_view marks = "#-=*:";
+        word.remove_prefix(std::min(word.find_first_not_of(marks), word.size()));
+        word = word.substr(0, word.find_last_not_of(marks) + 1);
+        if (!word.empty())
+            words.emplace_back(word);
+    }
+    return words;
+}
+
+bool addBlockColumn(Grid& grid, std::string_view text)
+{
+    const auto lineOf = [&](std::size_t row) { return grid.rows[row].front().where.line; };
+    const auto isGap = [](std::string_view line) { return trimmed(line).empty() || trimmed(line).starts_with('#'); };
+    bool hasGap = false;
+    for (std::size_t row = 1; row < grid.rows.size() && !hasGap; ++row)
+        hasGap = lineOf(row) > lineOf(row - 1) + 1;
+    if (!hasGap)
+        return false;  // most tables
+    const std::vector<std::string_view> lines = splitLines(text);
+    std::vector<std::size_t> blockOfRow(grid.rows.size());
+    std::vector<int> firstLines{lineOf(0)};
+    for (std::size_t row = 1; row < grid.rows.size(); ++row) {
+        if (lineOf(row) > lineOf(row - 1) + 1 &&
+            std::all_of(lines.begin() + lineOf(row - 1), lines.begin() + lineOf(row) - 1, isGap))
+            firstLines.push_back(lineOf(row));
+        blockOfRow[row] = firstLines.size() - 1;
+    }
+    std::vector<std::size_t> columns(grid.header.size());
+    std::iota(columns.begin(), columns.end(), std::size_t{0});
+    if (std::none_of(columns.begin(), columns.end(),
+                     [&](std::size_t column) { return repeatsCounts(grid, column, blockOfRow); }) ||
+        std::any_of(columns.begin(), columns.end(),
+                    [&](std::size_t column) { return namesBlocks(grid, column, blockOfRow); }))
+        return false;
+    // "Array length 2048", "Array length 4096": a number with a name.
+    std::vector<std::string> titles, values;
+    std::set<std::string> names;
+    for (const int first : firstLines) {
+        auto at = static_cast<std::size_t>(first) - 1;
+        while (at > 0 && (trimmed(lines[at - 1]).empty() || static_cast<int>(at) == grid.header.front().where.line))
+            --at;
+        std::vector<std::string> words = wordsOfComment(at > 0 && isGap(lines[at - 1]) ? lines[at - 1] : "");
+        titles.push_back(joinNonEmpty(words, " "));
+        const auto number = std::find_if(words.begin(), words.end(),
+                                         [](const std::string& word) { return parseNumber(word).has_value(); });
+        values.push_back(number == words.end() ? std::string() : std::exchange(*number, std::string()));
+        names.insert(joinNonEmpty(words, " "));
+    }
+    const auto areDistinct = [](const std::vector<std::string>& texts) {
+        const std::set<std::string> all(texts.begin(), texts.end());
+        return !texts.empty() && all.size() == texts.size() && !all.contains("");
+    };
+    if (names.size() == 1 && areDistinct(values)) {
+        const std::string name = names.begin()->empty() ? "block" : *names.begin();
+        addColumn(grid, findHeader(grid, name) ? name + " above" : name, 0,
+                  [&](std::size_t row) { return values[blockOfRow[row]]; });
+        return true;
+    }
+    std::vector<std::string> blockNames = distinguishingNames(titles);
+    if (blockNames.empty() && areDistinct(titles))
+        return false;  // only dates or times differ
+    if (!areDistinct(blockNames)) {
+        blockNames.clear();
+        for (const int first : firstLines)
+            blockNames.push_back(formatMessage("line {}", first));
+    }
+    addTitleColumn(grid, firstLines, blockNames);
+    return true;
 }
 
 /// A table from a hyperfine scan (--export-csv, --export-markdown, --export-json): the mean becomes the time, if there

@@ -23,6 +23,10 @@ namespace scalewright {
 /// The same for tables whose headers are in these lines and whose names are known.
 void addTitleColumn(Grid& grid, const std::vector<int>& headerLines, const std::vector<std::string>& names);
 
+/// If blank lines or comments separate blocks of rows that repeat whole numbers, such as p, and no column tells the blocks
+/// apart, adds one with the comment above each block, or with its line. Returns whether the column was added.
+[[nodiscard]] bool addBlockColumn(Grid& grid, std::string_view text);
+
 /// Removes repeated headers. A row of units under the header, and columns of units, become the units of their columns
 /// (Grid::units), or are appended to each number if they differ between rows.
 void normalizeTable(Grid& grid, std::vector<std::string>& warnings);
