@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -95,6 +96,17 @@ bool isTimeListKey(const std::string& key)
     return isNameOfRole(LadderColumn::Time, base);
 }
 
+/// Whether at least three numbers rise, or fall, from each to the next.
+bool isMonotone(const Json::Array& items)
+{
+    std::vector<double> numbers;
+    for (const Json& item : items)
+        numbers.push_back(numberOf(&item).value_or(0));
+    return numbers.size() > 2 &&
+           (std::adjacent_find(numbers.begin(), numbers.end(), std::greater_equal<>()) == numbers.end() ||
+            std::adjacent_find(numbers.begin(), numbers.end(), std::less_equal<>()) == numbers.end());
+}
+
 }  // namespace
 
 std::optional<Result<JsonRows>> rowsOfJsonLines(std::string_view text)
@@ -183,6 +195,13 @@ bool expandLists(JsonRows& rows, bool includesObjects)
                                                      : includesObjects && item.asObject() != nullptr;
                });
     };
+    // Repeats rarely rise from first to last in every row: such lists go over sizes.
+    const bool arePositions =
+        !rows.rows.empty() && std::all_of(rows.rows.begin(), rows.rows.end(), [&](const Json& each) {
+            const Json::Object& row = *each.asObject();
+            const auto list = std::find_if(row.begin(), row.end(), isExpanded);
+            return list != row.end() && isMonotone(*list->second.asArray());
+        });
     for (std::size_t i = 0; i < rows.rows.size(); ++i) {
         const Json::Object& row = *rows.rows[i].asObject();
         const auto list = std::find_if(row.begin(), row.end(), isExpanded);
@@ -194,6 +213,8 @@ bool expandLists(JsonRows& rows, bool includesObjects)
                 each.set(list->first, item.asObject() != nullptr ? Json() : item);
                 for (const auto& [name, value] : item.asObject() != nullptr ? *item.asObject() : Json::Object())
                     each.set(name, value);
+                if (arePositions)
+                    each.set("position", Json(std::to_string(k + 1)));
             }
             expanded.add(*each.asObject(), rows.locations[i]);
         }
