@@ -213,6 +213,9 @@ void tst_profile_import::perfShares()
     QCOMPARE(stepsText(profile), QString("dgemm_kernel_HASWELL:1.21 std::vector<double, std::allocator<double> "
                                          ">::operator[]:0.585 copy_user_enhanced_fast_string:0.16 other:0.045"));
     QCOMPARE(profile.warnings.size(), std::size_t(2));  // only the first of two events is read; only time
+    // Copied from the screen, without marks.
+    const Profile copied = readValid(QByteArray(perfReport).replace("# ", ""), {.stepTimeS = 2});
+    QCOMPARE(stepsText(copied), stepsText(profile));
     // A function's own share, not including its callees.
     QCOMPARE(stepsText(readValid(perfChildren, {.stepTimeS = 10})), QString("work:6.95 exp:3 other:0.05"));
     // Without a time there is nothing to split.

@@ -183,6 +183,8 @@ static const char* benchmarkOfText(std::string_view text)
     for (const std::string_view line : lines) {
         if (const char* name = benchmarkOfLine(line.substr(0, maximumLength)))
             return name;
+        if (trimmed(line).starts_with("#bytes #repetitions"))  // a block without the banner
+            return "Intel MPI Benchmarks";
         osu = osu || line.find("osu_") != std::string_view::npos;
         if (osu && line.starts_with("# Size"))
             return "OSU micro-benchmarks";

@@ -20,11 +20,15 @@ namespace scalewright::detail {
 
 namespace {
 
-/// "# Overhead  Command  Shared Object  Symbol", or "# Children      Self  …".
+/// "# Overhead  Command  Shared Object  Symbol", or "# Children      Self  …"; copied from the screen, it has no "#".
 bool isReportHeader(std::string_view line)
 {
-    const std::vector<std::string_view> words = splitWords(line);
-    return words.size() >= 3 && words[0] == "#" && (words[1] == "Overhead" || words[1] == "Children");
+    std::vector<std::string_view> words = splitWords(line);
+    const bool isComment = !words.empty() && words[0] == "#";
+    if (isComment)
+        words.erase(words.begin());
+    return words.size() >= 2 && (words[0] == "Overhead" || words[0] == "Children") &&
+           (isComment || words.back() == "Symbol");
 }
 
 /// "45.23%" gives 0.4523; nullopt for anything else.
