@@ -81,6 +81,8 @@ private slots:
     void sectionsOfProcessCounts();
     void collectivesWithoutProcessCounts();
     void oneOfSeveralSizes();
+    void blocksWithoutNames();
+    void runWithoutWorkers();
     void tablesByLine();
     void offersNoSizesAsWorkers();
     void explainsTheRecognizedKind();
@@ -159,6 +161,35 @@ void tst_import_cases::read_data()
         "Rodando com 1 processo(s)\n378.9\n351.5\n338.8\n\nRodando com 2 processo(s)\n"
         "213.3\n197.3\n206.7\n",
         "strong 1:1.00 2:1.70");
+    row("lines of all workers of a run",
+        "p = 1\nCore 0: Simulation took 8.0 seconds\np = 2\nCore 0: Simulation took 4.0 seconds\n"
+        "Core 1: Simulation took 5.0 seconds\n",
+        "strong 1:1.00 2:1.60");
+    // 80 s and 50 s.
+    row("minutes and seconds",
+        "workers: 1\ntotal running time: 1 minutes, 20 seconds.\nworkers: 2\ntotal running time: 0 minutes, 50 "
+        "seconds.\n",
+        "strong 1:1.00 2:1.60");
+    row("a form with underlined names",
+        "All runs with N = 12000\n\nNo. Process:        Mean time (average of 3 runs)      Parallel speed-up, S:\n"
+        "===========         ============================:      ====================\n1\t\t8.0\t\t  1.00\n"
+        "2                   5.0                                1.60\n\nRan on a laptop, with 2 cores.\n",
+        "strong 1:1.00 2:1.60");
+    row("counts with Russian words",
+        "| Количество потоков | Время, сек |\n|---|---|\n| 1 поток | 1,6 |\n| 15 потоков | 0,4 |\n",
+        "strong 1:1.00 15:4.00");
+    row("remarks in every cell of the first row",
+        "| TP Degree | GPUs | Tokens/sec | Efficiency |\n|---|---|---|---|\n| TP=1 | 1 (INT4 only) | ~400 | 1.0× "
+        "(baseline) |\n"
+        "| TP=2 | 2 | ~760 | 95 % |\n",
+        "strong 1:1.00 2:1.90");
+    row("a count in bold with a remark",
+        "Num di processi paralleli: **1**\nTempo impiegato: 8.0 ms\n\n"
+        "Num di processi paralleli: **2 (1 nodo, 2 processi)**\nTempo impiegato: 5.0 ms\n",
+        "strong 1:1.00 2:1.60");
+    // The mean of 10 and 12, and of 5 and 6.
+    row("blocks of repeats", "p,time\n# Run 1\n1,10\n2,5\n\n# Run 2\n1,12\n2,6\n", "strong 1:1.00 2:2.00");
+    row("near miss: an empty line between rows", "p,time\n1,10\n\n2,5\n4,2.5\n", "strong 1:1.00 2:2.00 4:4.00");
     row("ReFrame's log in columns",
         "job_completion_time|version|info|num_tasks|num_cpus_per_task|flops_value|flops_unit\n"
         "2023-08-23T11:36:02|reframe 4.3.2|B %tasks=1 @a|1|1|0.67|Gflops/seconds\n"
@@ -869,6 +900,27 @@ void tst_import_cases::refusals_data()
                              << QStringList{"trace", "timeline import"};
     QTest::newRow("times of different things")
         << QByteArray("p,time\n1,10\n1,0.001\n2,5\n2,0.0004\n") << QStringList{"not repeats of one run", "--where"};
+    // A row that is not one must not end the table above it without a word.
+    QTest::newRow("a short row above an empty line") << QByteArray("p,time\n1,10\n2,6\n4\n\n8,2\n16,1.2\n")
+                                                     << QStringList{"line 4", "1 field where the header has 2"};
+    QTest::newRow("a short row above another block")
+        << QByteArray("p,size,time\n1,2048,0.9\n2,2048,0.5\n4,0.3\n\n1,4096,2.0\n2,4096,1.2\n")
+        << QStringList{"line 4", "2 fields where the header has 3"};
+    QTest::newRow("a message between rows") << QByteArray("p,time\n1,10\n2,6\nnode 3 is slow\n4,3\n\n8,2\n")
+                                            << QStringList{"line 4", "1 field where the header has 2"};
+    QTest::newRow("blocks of several sizes")
+        << QByteArray(
+               "p\ttime\n#--- Array length 2048 ---\n1\t0.9\n2\t0.6\n\n\n#--- Array length 4096 ---\n1\t2.0\n"
+               "2\t1.3\n")
+        << QStringList{"not repeats of one run", "Array length=2048"};
+    QTest::newRow("two rates in a line")
+        << QByteArray(
+               "Will run 1 threads\nRaw: 1000 c/s real, 1000 c/s virtual\nWill run 2 threads\n"
+               "Raw: 1900 c/s real, 950 c/s virtual\n")
+        << QStringList{"--map", "real (c/s)", "virtual (c/s)"};
+    QTest::newRow("lists that rise with a size")
+        << QByteArray(R"({"CC": {"1": [500, 900, 2000], "2": [300, 500, 1100], "4": [200, 300, 600]}})")
+        << QStringList{"not repeats of one run", "position=1"};
     QTest::newRow("a log") << QByteArray("starting on host a\nreading input file now\ndone in a while, 3 errors\n")
                            << QStringList{"no table of runs", "p,time"};
     QTest::newRow("a log in brackets") << QByteArray(
@@ -888,6 +940,11 @@ void tst_import_cases::refusals_data()
     QTest::newRow("LaTeX without a table")
         << QByteArray("\\begin{figure}[H]\n  \\includegraphics{a.png}\n\\end{figure}\n")
         << QStringList{"LaTeX", "tabular"};
+    QTest::newRow("a block of IMB without its banner")
+        << QByteArray(
+               "# Benchmarking Allreduce\n# #processes = 4\n  #bytes #repetitions  t_min[usec]  t_max[usec]\n"
+               "  8  1000  2.0  3.0\n")
+        << QStringList{"Intel MPI Benchmarks", "fit-comm"};
     QTest::newRow("a broken line of JSON")
         << QByteArray("{\"p\": 1, \"time\": 10}\n{\"p\": 2, \"time\": }\n") << QStringList{"line 2"};
 }
@@ -1084,6 +1141,21 @@ void tst_import_cases::oneOfSeveralSizes()
 }
 
 /// Every table of a text can be selected, and one with the same header at another title is another ladder.
+void tst_import_cases::blocksWithoutNames()
+{
+    QCOMPARE(speedups("p,time\n1,10\n2,6\n\n\n1,20\n2,12\n"), QString("2 ladders"));
+}
+
+/// The figures of the first run count no workers, so they are no repeat of the next.
+void tst_import_cases::runWithoutWorkers()
+{
+    const Result<LadderFile> file = readLadders(
+        "OpenMP is disabled\nRaw: 1000 c/s\nWill run 2 threads\nRaw: 1900 c/s\nWill run 4 threads\nRaw: 3600 c/s\n");
+    QVERIFY2(file.has_value(), file ? "" : describe(file.error()).c_str());
+    QCOMPARE(file->ladders.front().points.size(), std::size_t{2});
+    QVERIFY(QString::fromStdString(file->warnings.front()).contains("line 2"));
+}
+
 void tst_import_cases::tablesByLine()
 {
     const QByteArray two = "GPUs,Time_s\n1,200\n8,34.7\n\nGPUs,Throughput\n1,80000\n8,520000\n";

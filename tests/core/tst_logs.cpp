@@ -76,6 +76,7 @@ private slots:
     void readsOneRunPerFile_data();
     void readsOneRunPerFile();
     void asksAboutOutputsOfOneRun();
+    void asksAboutColumnsWithoutNames();
     void readsNotes_data();
     void readsNotes();
     void readsNumbersInNames();
@@ -369,6 +370,14 @@ void tst_logs::asksAboutOutputsOfOneRun()
     QVERIFY2(both.contains("nodes") && both.contains("gpus"), qPrintable(both));
     // The same time three times at one p: repeats, whose mean is the time, not a clock.
     QCOMPARE(folderSpeedups({"1gpu.log", "2gpu.log"}, "np: 4\nElapsed time: {} s\n").left(2), QString("1:"));
+}
+
+/// p comes from the file names; which of the columns without names is the time must be asked.
+void tst_logs::asksAboutColumnsWithoutNames()
+{
+    const QString asked =
+        folderSpeedups({"t-1-threads.txt", "t-2-threads.txt", "t-4-threads.txt"}, "1000 {}\n2000 25.5\n");
+    QVERIFY2(asked.contains("--map time=NAME") && asked.contains("column2"), qPrintable(asked));
 }
 
 void tst_logs::readsNotes_data()

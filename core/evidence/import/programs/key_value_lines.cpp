@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/quantity/duration.h"
 #include "core/base/quantity/units.h"
 #include "core/evidence/import/cell_text.h"
 #include "core/evidence/import/column_names.h"
@@ -219,8 +220,30 @@ std::string_view extractSettings(std::string_view key, std::vector<KeyValue>& pa
     return key.substr(static_cast<std::size_t>(words[settings].data() - key.data()));
 }
 
-/// "key: 12", "key = 12 s"; a line may contain several.
-void addKeyValuePairs(std::string_view line, std::vector<KeyValue>& pairs)
+/// Seconds and length of a duration of several parts at the start of the text: "1h 12m", "0 minutes, 22 seconds".
+std::optional<std::pair<double, std::size_t>> leadingDuration(std::string_view text)
+{
+    constexpr std::size_t maximumWords = 6, maximumLength = 64;
+    const std::size_t unit = text.find_first_not_of("0123456789., ");
+    if (unit == std::string_view::npos || !isLetter(text[unit]))
+        return std::nullopt;
+    std::vector<std::string_view> words = splitWords(text.substr(0, maximumLength));
+    words.resize(std::min(words.size(), maximumWords));
+    for (; !words.empty(); words.pop_back()) {
+        std::string joined;
+        for (std::string_view& word : words) {
+            word = word.substr(0, word.find_last_not_of(",.;)") + 1);
+            joined.append(joined.empty() ? "" : " ").append(word);
+        }
+        const std::optional<Duration> duration = parseDuration(joined);
+        if (duration && !duration->isMinutesOnly && joined.find(':') == std::string::npos)
+            return std::pair(duration->seconds, static_cast<std::size_t>(words.back().end() - text.begin()));
+    }
+    return std::nullopt;
+}
+
+/// "key: 12", "key = 12 s"; a line may contain several. The time in "[processo 0]: 12 ms" has no name.
+void addKeyValuePairs(std::string_view line, std::vector<KeyValue>& pairs, std::vector<KeyValue>& bareTimes)
 {
     std::size_t start = 0;
     for (std::size_t at = line.find_first_of(":="); at != std::string_view::npos;
@@ -251,9 +274,16 @@ void addKeyValuePairs(std::string_view line, std::vector<KeyValue>& pairs)
         if (start > 0)  // skip the unit of the previous value
             if (const std::string_view unit = leadingWord(key); isTimeUnit(unit) && unit.size() < trimmed(key).size())
                 key = key.substr(key.find(unit) + unit.size());
-        addKeyValue(pairs, line[at] == '=' ? extractSettings(key, pairs) : key, line.substr(value, length),
-                    line.substr(value + length));
-        start = value + length;
+        if (const std::string_view label = trimmed(line.substr(0, at));
+            label.starts_with('[') && label.ends_with(']') && isTimeUnit(leadingWord(line.substr(value + length)))) {
+            addKeyValue(bareTimes, "time", line.substr(value, length), line.substr(value + length));
+            return;
+        }
+        const std::optional<std::pair<double, std::size_t>> duration = leadingDuration(line.substr(value));
+        const std::string seconds = duration ? roundTripText(duration->first) : std::string();
+        addKeyValue(pairs, line[at] == '=' ? extractSettings(key, pairs) : key,
+                    duration ? seconds : line.substr(value, length), duration ? "s" : line.substr(value + length));
+        start = value + (duration ? duration->second : length);
         at = start - 1;
     }
 }
@@ -285,7 +315,7 @@ void addPhrases(std::string_view line, bool readsRates, std::vector<KeyValue>& p
     struct TimePhrase {
         std::string_view words, lastWord, value, behind;
     };
-    std::vector<TimePhrase> times, unnamed;
+    std::vector<TimePhrase> times, unnamed, rates;
     const bool timed =
         std::any_of(pairs.begin(), pairs.end(), [](const KeyValue& pair) { return !pair.isWorkerCount; });
     const bool hasCount =
@@ -332,9 +362,8 @@ void addPhrases(std::string_view line, bool readsRates, std::vector<KeyValue>& p
             pairs.push_back({std::string(last), std::string(value), true});
             continue;
         }
-        if (readsRates && length > 0 && !before.ends_with(':') && !before.ends_with('=') &&
-            isNamedRate(leadingWord(behind))) {
-            pairs.push_back({rateName(behind), std::string(value), false});
+        if (readsRates && length > 0 && isNamedRate(leadingWord(behind))) {
+            rates.push_back({before, last, value, behind});
             continue;
         }
         if (length > 0 && isBlank(behind.empty() ? 'x' : behind.front()) &&
@@ -364,6 +393,18 @@ void addPhrases(std::string_view line, bool readsRates, std::vector<KeyValue>& p
             addKeyValue(bareTimes, "time", only.value, only.behind);
         else if (label.ends_with('-') && label.find(' ') == label.rfind(' '))  // "gen20 - 137s"
             addKeyValue(bareTimes, label, only.value, only.behind);
+    }
+    for (const TimePhrase& each : rates) {
+        const bool isOne = std::count_if(rates.begin(), rates.end(), [&](const TimePhrase& other) {
+                               return rateName(other.behind) == rateName(each.behind);
+                           }) == 1;
+        const std::vector<std::string_view> words = splitWords(each.behind);
+        if (!isOne &&
+            words.size() > 1)  // several rates in a line are different rates: "2337 c/s real, 1172 c/s virtual"
+            pairs.push_back({std::string(leadingWord(words[1])) + " (" + rateName(each.behind) + ")",
+                             std::string(each.value), false});
+        else if (!each.words.ends_with(':') && !each.words.ends_with('='))
+            pairs.push_back({rateName(each.behind), std::string(each.value), false});
     }
     for (const TimePhrase& each : times)  // several times in a line are different times
         addKeyValue(pairs, times.size() > 1 ? each.words : each.lastWord, each.value, each.behind);
@@ -418,7 +459,7 @@ std::vector<KeyValueLine> parseKeyValueLines(std::string_view text, bool readsRa
         const std::string_view label = line.substr(0, std::min(line.find_first_of(":="), line.size()));
         if (line.size() > maximumLength || isDerivedHeader(parseHeaderName(trimmedKey(label)).base))
             continue;  // "Speedup: 20 s / 5 s = 4"
-        addKeyValuePairs(line, each.pairs);
+        addKeyValuePairs(line, each.pairs, each.bareTimes);
         addPhrases(line, readsRates, each.pairs, each.bareTimes);
     }
     addBareTimes(lines);
@@ -452,12 +493,12 @@ std::vector<KeyValue> factsOfRun(std::string_view text)
     return factsOfLines(std::move(lines));
 }
 
-std::optional<Grid> gridOfKeyValueText(std::string_view text)
+std::optional<Grid> gridOfKeyValueText(std::string_view text, std::string* note)
 {
     constexpr std::size_t maximumBytes = 4u << 20;
     const std::string plain = withoutMarks(text.substr(0, maximumBytes));
     for (const bool readsRates : {false, true}) {  // rates only where no time is given: progress bars print them too
-        std::optional<Grid> grid = gridOfKeyValueLines(parseKeyValueLines(plain, readsRates));
+        std::optional<Grid> grid = gridOfKeyValueLines(parseKeyValueLines(plain, readsRates), note);
         if (!grid)
             continue;
         const Result<ColumnAssignment> columns = assignColumns(*grid, {});

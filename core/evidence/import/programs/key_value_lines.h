@@ -16,8 +16,8 @@ namespace scalewright {
 inline constexpr char fileSeparator = '\f';
 
 /// One row per run, one column per key that has a number. nullopt unless the lines contain at least two worker counts,
-/// each with further values that include a time.
-[[nodiscard]] std::optional<Grid> gridOfKeyValueText(std::string_view text);
+/// each with further values that include a time. `note`: set to what was left out.
+[[nodiscard]] std::optional<Grid> gridOfKeyValueText(std::string_view text, std::string* note = nullptr);
 
 /// A key and its number in a line.
 struct KeyValue {

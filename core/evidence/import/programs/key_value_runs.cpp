@@ -39,7 +39,18 @@ struct RunRow {
     Values values;
     int line = 0;
     std::size_t block = 0;
+    std::optional<long> worker{};  ///< 3 if the line of its values begins with "Core 3"
 };
+
+/// 3 for a line that begins with "Core 3", "[rank 3]" or "Process #3".
+std::optional<long> workerOfLine(std::string_view line)
+{
+    std::vector<std::string> words = splitNameWords(lowerCaseLatinAndCyrillic(line.substr(0, 40)));
+    if (words.size() < 2 || !isWorkerWord(words[0]) || words[0].ends_with('s'))
+        return std::nullopt;
+    const Result<long> index = parseCount(words[1], 0, 1L << 24);
+    return index ? std::optional(*index) : std::nullopt;
+}
 
 /// "Threads per process", "Threads por processo".
 bool isThreadsPerProcessKey(std::string_view key)
@@ -215,18 +226,26 @@ public:
         if (std::any_of(line.pairs.begin(), line.pairs.end(),
                         [&](const KeyValue& pair) { return isKnownTimeKey(lowerCase(pair.key)); }))
             m_namesAbove.clear();
-        for (const KeyValue& pair : line.pairs)
+        const std::optional<long> worker = workerOfLine(line.text);
+        for (const KeyValue& pair : line.pairs) {
             addValue(pair, line.lineNumber);
+            if (!pair.isWorkerCount && worker)
+                m_row.worker = worker;
+        }
     }
 
     /// Ends this run; leading values no longer apply to later runs.
     void finishFile()
     {
         startRow();
+        keepSlowestWorkers();
         keepLastOfClocks();
         m_leadingValues.clear();
         m_namesAbove.clear();
     }
+
+    /// What was left out.
+    [[nodiscard]] const std::string& note() const { return m_note; }
 
     [[nodiscard]] std::optional<Grid> toGrid() const
     {
@@ -263,8 +282,9 @@ private:
             return pair.isWorkerCount && m_row.values.contains(lowerCase(pair.key));
         };
         const bool isRepeated = std::any_of(line.pairs.begin(), line.pairs.end(), isPresent);
-        const bool timed = std::any_of(m_row.values.begin(), m_row.values.end(),
-                                       [&](const auto& value) { return isKnownTimeKey(value.first); });
+        const bool timed = std::any_of(m_row.values.begin(), m_row.values.end(), [&](const auto& value) {
+            return isKnownTimeKey(value.first) || isRateKey(value.first);
+        });
         return (m_hasOtherValues && (isRepeated || timed)) || (hasOtherValues && isRepeated);
     }
 
@@ -332,6 +352,11 @@ private:
             m_rows.back().values.insert(m_leadingValues.begin(), m_leadingValues.end());
             std::erase_if(m_leadingValues, [&](const auto& head) { return isKnownTimeKey(head.first); });
             m_hasNewLeadingValue = false;
+        } else if (m_note.empty() && std::any_of(m_row.values.begin(), m_row.values.end(), [&](const auto& value) {
+                       return m_rows.empty() && (isKnownTimeKey(value.first) || isRateKey(value.first));
+                   })) {
+            m_note = formatMessage("the figures at line {} were left out: no number of workers is given above them",
+                                   m_row.line);
         }
         m_hasOtherValues = false;
     }
@@ -356,15 +381,46 @@ private:
                                 {names[m_rows[i].block], ProblemLocation{.line = m_rows[i].line}});
     }
 
+    [[nodiscard]] std::string countsOf(const RunRow& row) const
+    {
+        std::string counts;
+        for (const auto& [key, value] : row.values)
+            counts += m_countKeys.contains(key) ? key + '=' + value + ' ' : std::string();
+        return counts;
+    }
+
+    /// Lines for all workers of a run are one run, which takes as long as the slowest.
+    void keepSlowestWorkers()
+    {
+        const auto timeOf = [&](const RunRow& row) {
+            for (const std::string& key : m_keyOrder)
+                if (const auto at = row.values.find(key); at != row.values.end() && isKnownTimeKey(key))
+                    return parseNumber(at->second).value_or(0);
+            return 0.0;
+        };
+        std::vector<RunRow> kept(m_rows.begin(), m_rows.begin() + static_cast<std::ptrdiff_t>(m_fileStart));
+        for (std::size_t begin = m_fileStart; begin < m_rows.size();) {
+            std::set<long> workers;
+            std::size_t end = begin;
+            while (end < m_rows.size() && m_rows[end].worker && countsOf(m_rows[end]) == countsOf(m_rows[begin]) &&
+                   workers.insert(*m_rows[end].worker).second)
+                ++end;
+            const bool isWhole = workers.size() > 1 && *workers.begin() <= 1 &&
+                                 *workers.rbegin() - *workers.begin() + 1 == static_cast<long>(workers.size());
+            end = isWhole ? end : begin + 1;
+            kept.push_back(*std::max_element(m_rows.begin() + static_cast<std::ptrdiff_t>(begin),
+                                             m_rows.begin() + static_cast<std::ptrdiff_t>(end),
+                                             [&](const RunRow& a, const RunRow& b) { return timeOf(a) < timeOf(b); }));
+            if (isWhole)
+                m_note = "of the workers' times, the longest is the run's";
+            begin = end;
+        }
+        m_rows = std::move(kept);
+    }
+
     /// A clock that runs on through a file counts one run, whose last row has the time of all.
     void keepLastOfClocks()
     {
-        const auto countsOf = [&](const RunRow& row) {
-            std::string counts;
-            for (const auto& [key, value] : row.values)
-                counts += m_countKeys.contains(key) ? key + '=' + value + ' ' : std::string();
-            return counts;
-        };
         for (std::size_t begin = m_fileStart; begin < m_rows.size(); ++begin) {
             std::size_t end = begin + 1;
             while (end < m_rows.size() && countsOf(m_rows[end]) == countsOf(m_rows[begin]))
@@ -424,6 +480,7 @@ private:
     std::vector<std::vector<std::string>> m_namesAboveBlock;
     bool m_hasOtherValues = false, m_hasNewLeadingValue = false;
     std::size_t m_fileStart = 0;  ///< the first row of this file
+    std::string m_note;
 };
 
 }  // namespace
@@ -470,7 +527,7 @@ std::vector<KeyValue> factsOfLines(std::vector<KeyValueLine> lines)
     return facts;
 }
 
-std::optional<Grid> gridOfKeyValueLines(std::vector<KeyValueLine> lines)
+std::optional<Grid> gridOfKeyValueLines(std::vector<KeyValueLine> lines, std::string* note)
 {
     joinUnits(lines);
     RunCollector runs(leadingKeys(lines));
@@ -480,6 +537,8 @@ std::optional<Grid> gridOfKeyValueLines(std::vector<KeyValueLine> lines)
         runs.addLine(line);
     }
     runs.finishFile();
+    if (note != nullptr)
+        *note = runs.note();
     return runs.toGrid();
 }
 

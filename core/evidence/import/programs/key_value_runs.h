@@ -24,8 +24,9 @@ struct KeyValueLine {
 /// One row per run. A run starts at a line that counts workers, or at a key that occurs before such lines and never
 /// after the last of them ("size: 100" above "threads: 1"): its value applies to all later runs, or, if it is a time,
 /// to one of them. Names above the blocks ("solver_a 4 1000") become a column "program" if several of them occur at
-/// several p. nullopt if there are fewer than two worker counts.
-[[nodiscard]] std::optional<Grid> gridOfKeyValueLines(std::vector<KeyValueLine> lines);
+/// several p. Of lines that begin with the names of all workers of a run ("Core 0: …", "Core 1: …"), the one with the
+/// longest time counts. nullopt if there are fewer than two worker counts. `note`: set to what was left out.
+[[nodiscard]] std::optional<Grid> gridOfKeyValueLines(std::vector<KeyValueLine> lines, std::string* note = nullptr);
 
 /// The worker counts, times and rates in the output of one run: values given once or always alike, and the last value of
 /// a clock. A key with other values has no value, but also counts with the label before it ("Total times  wall: 745 s").

@@ -270,6 +270,19 @@ std::string textOfTables(const std::vector<FileTable>& tables, const NameColumns
     return text;
 }
 
+/// Rows without a header, below "column 1", "column 2".
+std::string withColumnNumbers(const std::string& rows)
+{
+    const std::string_view first = std::string_view(rows).substr(0, rows.find('\n'));
+    const bool isCsv = first.find_first_of(",;") != std::string_view::npos;
+    const std::size_t columns = isCsv ? splitFields(first, first.find(';') == std::string_view::npos ? ',' : ';').size()
+                                      : splitWords(first).size();
+    std::string header;
+    for (std::size_t i = 1; i <= columns; ++i)
+        header += fmt::format("{}column{}", i == 1 ? "" : !isCsv ? " " : first.find(';') == first.npos ? "," : ";", i);
+    return header + '\n' + rows;
+}
+
 /// Concatenates tables with the same header, with p from the file names if there is no worker column. Empty if there
 /// are fewer than two such tables.
 std::string mergeTablesOfFolder(const fs::path& folder)
@@ -282,6 +295,7 @@ std::string mergeTablesOfFolder(const fs::path& folder)
         const Result<std::string> text = toUtf8(readLog(file));
         Result<Grid> grid = !text || text->empty()        ? fail(ErrorCode::Input, {})
                             : file.extension() == ".json" ? tableOfJson(*text)
+                            : isHeaderless(*text)         ? gridOfTable(withColumnNumbers(*text))
                                                           : gridOfTable(*text);
         if (!grid || grid->header.size() < 2 || grid->rows.empty())
             continue;
@@ -298,6 +312,8 @@ std::string mergeTablesOfFolder(const fs::path& folder)
     for (const FileTable& table : tables)
         names.push_back(table.name);
     NameColumns named = columnsOfFileNames(names);
+    if (header.front().text == "column1" && named.columns.empty())
+        return {};
     if (std::any_of(header.begin(), header.end(), [](const GridCell& cell) {
             const HeaderName name = parseHeaderName(cell.text);
             return name.base == "p" || isWorkerCountHeader(name);
@@ -504,11 +520,14 @@ std::string tableOfLogLines(const fs::path& folder)
                     together += fmt::format("{} = {}\n", column.header, column.values[i]);
             together += texts[i] + '\n';
         }
-        const std::optional<Grid> grid = gridOfKeyValueText(together);
+        std::string leftOut;
+        const std::optional<Grid> grid = gridOfKeyValueText(together, &leftOut);
         if (!grid)
             continue;
-        return fmt::format("{}lines that give workers and times{}\n{}", folderNotePrefix,
-                           isNamed ? fmt::format("; {}", namesGiveP) : "", csvOf(*grid));
+        return fmt::format(
+            "{}{}\n{}", folderNotePrefix,
+            joinNonEmpty({"lines that give workers and times", std::string(isNamed ? namesGiveP : ""), leftOut}, "; "),
+            csvOf(*grid));
     }
     return tableOfRunOutputs(allNames, allTexts);
 }
@@ -583,6 +602,8 @@ Result<std::string> logTableOfFolder(const fs::path& folder)
 
 Result<std::string> runTableOfFolder(const fs::path& folder)
 {
+    if (const Result<void> names = checkColumnNames(); !names)
+        return fail(names.error());
     return isRunStore(folder) ? runStoreTable(folder) : logTableOfFolder(folder);
 }
 
