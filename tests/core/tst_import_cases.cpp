@@ -187,6 +187,8 @@ void tst_import_cases::read_data()
         "Num di processi paralleli: **1**\nTempo impiegato: 8.0 ms\n\n"
         "Num di processi paralleli: **2 (1 nodo, 2 processi)**\nTempo impiegato: 5.0 ms\n",
         "strong 1:1.00 2:1.60");
+    row("an empty line in an aligned table", "Text above.\n\np  time\n1  10\n2  5\n\n4  2.5\n\nText below it all.\n",
+        "strong 1:1.00 2:2.00 4:4.00");
     // The mean of 10 and 12, and of 5 and 6.
     row("blocks of repeats", "p,time\n# Run 1\n1,10\n2,5\n\n# Run 2\n1,12\n2,6\n", "strong 1:1.00 2:2.00");
     row("near miss: an empty line between rows", "p,time\n1,10\n\n2,5\n4,2.5\n", "strong 1:1.00 2:2.00 4:4.00");
@@ -906,6 +908,11 @@ void tst_import_cases::refusals_data()
     QTest::newRow("a short row above another block")
         << QByteArray("p,size,time\n1,2048,0.9\n2,2048,0.5\n4,0.3\n\n1,4096,2.0\n2,4096,1.2\n")
         << QStringList{"line 4", "2 fields where the header has 3"};
+    QTest::newRow("a short row of an aligned table") << QByteArray("Text above.\n\np time\n1 10\n2 6\n4\n8 2\n16 1.2\n")
+                                                     << QStringList{"line 6", "1 field where the header has 2"};
+    QTest::newRow("a message between aligned rows")
+        << QByteArray("Text above.\n\np  time\n1  10\n2  6\nnode 3 is slow\n8  2\n")
+        << QStringList{"line 6", "4 fields where the header has 2"};
     QTest::newRow("a message between rows") << QByteArray("p,time\n1,10\n2,6\nnode 3 is slow\n4,3\n\n8,2\n")
                                             << QStringList{"line 4", "1 field where the header has 2"};
     QTest::newRow("blocks of several sizes")

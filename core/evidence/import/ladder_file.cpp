@@ -43,6 +43,18 @@ std::string exampleColumnMap()
     return formatMessage("p=gcds,time=runtime_s; the roles are {}", text);
 }
 
+/// Whether the last line above a problem that is not blank holds numbers only: it is a row of a table.
+bool isBelowRow(const Problem& problem, std::string_view text)
+{
+    const std::vector<std::string_view> lines = splitLines(text);
+    std::size_t above =
+        std::min<std::size_t>(static_cast<std::size_t>(std::max(problem.location.line - 1, 0)), lines.size());
+    while (above > 0 && trimmed(lines[above - 1]).empty())
+        --above;
+    const std::string_view row = above > 0 ? trimmed(lines[above - 1]) : std::string_view();
+    return !row.empty() && isDigit(row.front()) && row.find_first_not_of("0123456789.,;|+-eE \t") == row.npos;
+}
+
 /// Lines of words without columns, or the names of ladder columns: a log.
 bool looksLikeLog(const SourceText& source)
 {
@@ -51,6 +63,8 @@ bool looksLikeLog(const SourceText& source)
     const Result<FoundTable>& table = source.table();
     if (table && !table->grid.rows.empty())
         return table->grid.header.size() < 2;
+    if (!table && isBelowRow(table.error().problems.front(), *source.text()))
+        return false;
     const bool uneven = table || std::any_of(table.error().problems.begin(), table.error().problems.end(),
                                              [](const Problem& problem) { return problem.location.line > 0; });
     const std::string_view text = *source.text();

@@ -372,8 +372,9 @@ std::vector<Grid> gridsOfTextTables(const std::vector<std::string_view>& lines, 
 }
 
 /// Tables whose columns are aligned by blanks, in other text: a line of names over lines with as many words, the first
-/// of which is a number. A name may contain single blanks.
-std::vector<Grid> findAlignedTables(const std::vector<std::string_view>& lines)
+/// of which is a number. A name may contain single blanks. Error (Input): more rows follow a line that is none, or a row
+/// has fewer or more words.
+Result<std::vector<Grid>> findAlignedTables(const std::vector<std::string_view>& lines)
 {
     const auto isRule = [&](std::string_view line) {
         return !trimmed(line).empty() && trimmed(line).find_first_not_of("-=_+: \t") == std::string_view::npos;
@@ -384,6 +385,24 @@ std::vector<Grid> findAlignedTables(const std::vector<std::string_view>& lines)
             cells.push_back({std::string(word), ProblemLocation{.line = static_cast<int>(line) + 1}});
         return cells;
     };
+    const auto namesIn = [&](std::size_t line, std::size_t columns) {
+        std::string names(trimmed(lines[line]));
+        for (std::size_t gap = names.find("  "); gap != std::string::npos; gap = names.find("  ", gap))
+            names.replace(gap, std::max<std::size_t>(names.find_first_not_of(' ', gap), gap + 2) - gap, "\t");
+        std::vector<std::string_view> fields = splitFields(names, '\t');
+        std::erase_if(fields, [](std::string_view field) { return trimmed(field).empty(); });
+        return cellsOf(fields.size() == columns ? fields : splitWords(names), line);
+    };
+    const auto holdsNumbers = [&](std::size_t line) {
+        const std::vector<std::string_view> words = splitWords(trimmed(lines[line]));
+        return !words.empty() && std::all_of(words.begin(), words.end(), isNumber);
+    };
+    const auto nextLine = [&](std::size_t line) {
+        do
+            ++line;
+        while (line < lines.size() && trimmed(lines[line]).empty());
+        return line;
+    };
     constexpr std::size_t maximumColumns = 100;  // aligned tables are written for people
     std::vector<Grid> grids;
     for (std::size_t at = 1; at < lines.size(); ++at) {
@@ -392,7 +411,7 @@ std::vector<Grid> findAlignedTables(const std::vector<std::string_view>& lines)
             --above;
         Grid grid;
         std::size_t end = at;
-        for (; end < lines.size(); ++end) {
+        for (; end < lines.size(); end = nextLine(end)) {
             const std::vector<std::string_view> words = splitWords(trimmed(lines[end]));
             if (words.size() < 2 || words.size() > maximumColumns || !parseNumber(words.front()) ||
                 (!grid.rows.empty() && words.size() != grid.rows.front().size()))
@@ -401,18 +420,25 @@ std::vector<Grid> findAlignedTables(const std::vector<std::string_view>& lines)
         }
         if (grid.rows.size() < 2)
             continue;
-        std::string names(trimmed(lines[above]));
-        for (std::size_t gap = names.find("  "); gap != std::string::npos; gap = names.find("  ", gap))
-            names.replace(gap, std::max<std::size_t>(names.find_first_not_of(' ', gap), gap + 2) - gap, "\t");
-        std::vector<std::string_view> fields = splitFields(names, '\t');
-        std::erase_if(fields, [](std::string_view field) { return trimmed(field).empty(); });
         const std::size_t columns = grid.rows.front().size();
-        grid.header = cellsOf(fields.size() == columns ? fields : splitWords(names), above);
+        grid.header = namesIn(above, columns);
         const bool countsWorkers = std::any_of(grid.header.begin(), grid.header.end(), [](const GridCell& cell) {
             return isWorkersHeader(parseHeaderName(cell.text));
         });
-        if (grid.header.size() == columns && countsWorkers && hasColumnNames(grid))
+        if (grid.header.size() == columns && countsWorkers && hasColumnNames(grid)) {
+            const std::size_t next = nextLine(end);
+            if (end < lines.size() &&
+                (holdsNumbers(end) || (next < lines.size() && namesIn(end, columns).size() != columns &&
+                                       holdsNumbers(next) && splitWords(trimmed(lines[next])).size() == columns)))
+                return fail(
+                    ErrorCode::Input,
+                    formatMessage("{} where the header has {}",
+                                  countWithNoun(static_cast<long>(splitWords(trimmed(lines[end])).size()), "field"),
+                                  columns),
+                    formatMessage("{}, one for each column", columns),
+                    ProblemLocation{.line = static_cast<int>(end) + 1});
             grids.push_back(std::move(grid));
+        }
         at = end;
     }
     return grids;
@@ -533,8 +559,12 @@ Result<FoundTable> findTable(std::string_view text)
             corrected = FoundTable{
                 std::move(*keyValueGrid),
                 joinNonEmpty({"runs were read from lines that give workers and times", std::move(leftOut)}, "; ")};
-    if (!corrected && !ladder && !isTable)
-        corrected = chooseTable(findAlignedTables(splitLines(text)), "table");
+    if (!corrected && !ladder && !isTable) {
+        Result<std::vector<Grid>> aligned = findAlignedTables(splitLines(text));
+        if (!aligned)
+            return fail(aligned.error());
+        corrected = chooseTable(*std::move(aligned), "table");
+    }
     if (!corrected && !whole)
         return fail(std::move(whole.error()));
     FoundTable found = corrected ? std::move(*corrected) : FoundTable{std::move(*whole)};
