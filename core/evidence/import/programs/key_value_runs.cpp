@@ -398,7 +398,10 @@ private:
                     return parseNumber(at->second).value_or(0);
             return 0.0;
         };
-        std::vector<RunRow> kept(m_rows.begin(), m_rows.begin() + static_cast<std::ptrdiff_t>(m_fileStart));
+        const auto first = m_rows.begin() + static_cast<std::ptrdiff_t>(m_fileStart);
+        if (std::none_of(first, m_rows.end(), [](const RunRow& row) { return row.worker.has_value(); }))
+            return;
+        std::vector<RunRow> kept;
         for (std::size_t begin = m_fileStart; begin < m_rows.size();) {
             std::set<long> workers;
             std::size_t end = begin;
@@ -415,7 +418,8 @@ private:
                 m_note = "of the workers' times, the longest is the run's";
             begin = end;
         }
-        m_rows = std::move(kept);
+        m_rows.erase(first, m_rows.end());
+        m_rows.insert(m_rows.end(), kept.begin(), kept.end());
     }
 
     /// A clock that runs on through a file counts one run, whose last row has the time of all.
