@@ -305,7 +305,8 @@ private Q_SLOTS:
                 labels += static_cast<int>(drawnChart.scene.labels.size());
             }
         }
-        QVERIFY2(omittedLabels * 100 <= labels,
+        // At most 2 %: a label is omitted rather than joined by a line that would cross another mark.
+        QVERIFY2(omittedLabels * 50 <= labels,
                  qPrintable(QStringLiteral("%1 of %2 labels found no room").arg(omittedLabels).arg(labels)));
     }
 
