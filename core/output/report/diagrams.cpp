@@ -124,10 +124,14 @@ std::vector<Point> boxCentres(const Panel& panel, const Rect& area)
         return centres;
     }
     // Rows: by the number of arrows from the first box, from the server shards, or from the workers above an exchange.
+    // The exchange with server shards is a band behind them.
     std::vector<int> rows(count, -1);
+    const auto isBand = [&](std::size_t i) {
+        return panel.arrangement == Arrangement::Bipartite && panel.boxes[i].kind == BoxKind::Exchange;
+    };
     const auto isRoot = [&](std::size_t i) {
         return panel.arrangement == Arrangement::Pipeline ||
-               (panel.arrangement == Arrangement::Bipartite ? panel.boxes[i].kind == BoxKind::ServerShard
+               (panel.arrangement == Arrangement::Bipartite ? panel.boxes[i].kind == BoxKind::ServerShard || isBand(i)
                 : panel.arrangement == Arrangement::AllPairs
                     ? panel.boxes[i].kind == BoxKind::Worker && panel.boxes[i].copyNumber == 0
                     : i == 0);
@@ -151,11 +155,13 @@ std::vector<Point> boxCentres(const Panel& panel, const Rect& area)
     }
     const int rowCount = count == 0 ? 1 : *std::ranges::max_element(rows) + 1;
     for (int row = 0; row < rowCount; ++row) {
-        const auto inRow = double(std::ranges::count(rows, row));
+        double inRow = 0;
+        for (std::size_t i = 0; i < count; ++i)
+            inRow += rows[i] == row && !isBand(i);
         double place = 0.5;
         for (std::size_t i = 0; i < count; ++i)
             if (rows[i] == row)
-                centres[i] = {area.left + area.width() * place++ / inRow,
+                centres[i] = {isBand(i) ? area.center().x : area.left + area.width() * place++ / inRow,
                               rowCount == 1 ? area.center().y : area.top + area.height() * row / (rowCount - 1)};
     }
     return centres;
@@ -201,18 +207,30 @@ private:
                            Anchor::Start});
         const std::vector<Point> centres =
             boxCentres(panel, area.adjusted(64, 24 + boxHeight / 2, -64, -8 - boxHeight / 2));
+        const auto isExchange = [&](std::size_t i) { return panel.boxes[i].kind == BoxKind::Exchange; };
         double gap = area.width();
         for (std::size_t i = 0; i < centres.size(); ++i)
             for (std::size_t j = 0; j < i; ++j)
-                if (std::abs(centres[i].y - centres[j].y) < boxHeight)
+                if (!isExchange(i) && !isExchange(j) && std::abs(centres[i].y - centres[j].y) < boxHeight)
                     gap = std::min(gap, std::abs(centres[i].x - centres[j].x));
         const double width = std::clamp(gap - 14, 24.0, 110.0);
         std::vector<Rect> boxes;
-        for (const Point& centre : centres)
-            boxes.emplace_back(centre.x - width / 2, centre.y - boxHeight / 2, width, boxHeight);
+        const bool isBand = panel.arrangement == Arrangement::Bipartite;
+        for (std::size_t i = 0; i < centres.size(); ++i) {
+            boxes.emplace_back(centres[i].x - width / 2, centres[i].y - boxHeight / 2, width, boxHeight);
+            if (isExchange(i))
+                boxes[i] = {area.left + 8, boxes[i].top - (isBand ? 6 : 0), area.width() - 16,
+                            boxHeight + (isBand ? 12 : 0)};
+        }
+        // An arrow to or from an exchange is vertical.
+        const auto endOf = [&](int i, int other) {
+            const Rect& box = boxes[std::size_t(i)];
+            return isExchange(std::size_t(i)) ? Rect(boxes[std::size_t(other)].center().x - 1, box.top, 2, box.height())
+                                              : box;
+        };
         std::vector<Segment> lines;
         for (const Arrow& arrow : panel.arrows) {
-            const Segment line = connection(boxes[std::size_t(arrow.from)], boxes[std::size_t(arrow.to)]);
+            const Segment line = connection(endOf(arrow.from, arrow.to), endOf(arrow.to, arrow.from));
             lines.push_back(line);
             const ColorRole role = arrow.kind == ArrowKind::Data ? ColorRole::Communication : ColorRole::SoftInk;
             m_diagram.addArrow(line.a, line.b, role, 1.5);
@@ -220,7 +238,10 @@ private:
                 m_diagram.addArrow(line.b, line.a, role, 1.5);
         }
         for (std::size_t i = 0; i < centres.size(); ++i)
-            addBox(panel.boxes[i], centres[i], width);
+            if (isExchange(i) && isBand)
+                m_diagram.addBox(boxes[i], ColorRole::Card, ColorRole::SoftInk);
+            else
+                addBox(panel.boxes[i], centres[i], boxes[i].width());
         if (!panel.arrowLabel.empty())
             addArrowLabel(panel, lines, boxes, area.adjusted(4, 24, -4, -4));
     }
