@@ -85,12 +85,12 @@ private Q_SLOTS:
             return std::any_of(labels.begin(), labels.end(),
                                [&](const Text* each) { return each->isVisible() && each->text() == text; });
         };
-        QVERIFY(shows(QStringLiteral("79 % of the speedup at 63 % of the cost")));
+        QVERIFY(shows(QStringLiteral("79 % of p 8’s speedup at 63 % of its cost")));
         Theme::instance().setTypeScale(1.75);
         const auto normal = qScopeGuard([] { Theme::instance().setTypeScale(1); });
         QTRY_VERIFY(shows(QStringLiteral("79 % speed, 63 % cost")));
         QVERIFY(shows(QStringLiteral("predicted p* 12")));
-        QCOMPARE(w.bar().stateText(), QStringLiteral("79 % of the speedup at 63 % of the cost"));
+        QCOMPARE(w.bar().stateText(), QStringLiteral("79 % of p 8’s speedup at 63 % of its cost"));
     }
 
     // A deadline is for a run: without steps per run it cannot be checked, and the bar links to them.

@@ -5,6 +5,7 @@
 #include <QKeyEvent>
 #include <QPainter>
 #include <QPushButton>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <cmath>
@@ -75,12 +76,13 @@ QString missingInputText(const StripText& text)
                                                                      : QString();
 }
 
-/// "79 % speed, 63 % cost" for "79 % of the speedup at 63 % of the cost".
+/// "79 % speed, 63 % cost" for "79 % of p 8’s speedup at 63 % of its cost" and for "79 % of the speedup at 63 % of the
+/// cost".
 QString shortStateText(QString text)
 {
-    return text.replace(WhatIfBar::tr(" of the speedup at "), WhatIfBar::tr(" speed, "))
-        .replace(WhatIfBar::tr(" of the cost"), WhatIfBar::tr(" cost"))
-        .replace(WhatIfBar::tr(" the cost"), WhatIfBar::tr(" cost"));
+    static const QRegularExpression speedup(QStringLiteral(" of (the|p \\d+’s) speedup at "));
+    static const QRegularExpression cost(QStringLiteral(" (of )?(the|its) cost"));
+    return text.replace(speedup, WhatIfBar::tr(" speed, ")).replace(cost, WhatIfBar::tr(" cost"));
 }
 
 }  // namespace

@@ -90,9 +90,13 @@ QString measuredPlanText(const Analysis& analysis, const SpeedupAtP& value)
     // Cost(p) = Cost(p0)/E(p).
     const double costShare = best.efficiency / rung->efficiency;
     const QString share = shareAsPercent(rung->speedup / best.speedup);
-    return costShare < 2
-               ? Tr::tr("%1, %2 of the speedup at %3 of the cost").arg(head, share, shareAsPercent(costShare))
-               : Tr::tr("%1, %2 of the speedup at %3 the cost").arg(head, share, speedupFactorText(costShare));
+    // The fastest run may be another p than the predicted p* at the beginning of the strip.
+    return costShare < 2 ? Tr::tr("%1, %2 of p %4’s speedup at %3 of its cost")
+                               .arg(head, share, shareAsPercent(costShare))
+                               .arg(best.p)
+                         : Tr::tr("%1, %2 of p %4’s speedup at %3 its cost")
+                               .arg(head, share, speedupFactorText(costShare))
+                               .arg(best.p);
 }
 
 QString planText(const Analysis& analysis)
