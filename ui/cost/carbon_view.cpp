@@ -147,7 +147,7 @@ void CarbonView::refresh()
     const int plan = analysis.plannedP().value_or(0);
     SeriesSpec front{.key = QStringLiteral("front"),
                      .name = carbon ? tr("CO₂e") : tr("energy"),
-                     .role = ColorRole::InputOutput,
+                     .role = ColorRole::Ink,
                      .width = 1.5};
     QStringList sentences;
     for (const FootprintRow& row : m_rows) {
@@ -159,7 +159,7 @@ void CarbonView::refresh()
                         .x = row.baseWorkTimeS,
                         .y = *height / unit.scale,
                         .label = (row.p == plan ? tr("plan p %1") : tr("p %1")).arg(row.p),
-                        .role = row.isDominated ? ColorRole::FaintInk : ColorRole::InputOutput,
+                        .role = row.isDominated ? ColorRole::FaintInk : ColorRole::Ink,
                         .filled = !row.isDominated};
         const QString size = QStringLiteral("%1 %2").arg(numberText(*height / unit.scale), QLatin1String(unit.name));
         point.subLabel = row.isDominated ? QString()
