@@ -158,7 +158,9 @@ std::vector<std::size_t> WorkerShares::rowsToDraw(double height, const VisualSty
 QString WorkerShares::rowTitle(const std::vector<std::size_t>& rows, std::size_t position) const
 {
     const WorkerTime& worker = m_workers[rows[position]];
-    if (rows.size() == m_workers.size() || rows.size() < 3)
+    // Workers that differ by less than 1 % are neither slow nor fast.
+    const bool isEven = busyS(m_workers[rows.front()]) <= 1.01 * busyS(m_workers[rows.back()]);
+    if (rows.size() == m_workers.size() || rows.size() < 3 || isEven)
         return m_comparison ? tr("%1 %2").arg(worker.shortTitle, m_comparison->shownName) : worker.shortTitle;
     return position == 0                 ? tr("slowest %1").arg(worker.shortTitle)
            : position == rows.size() / 2 ? tr("median %1").arg(worker.shortTitle)
