@@ -170,8 +170,11 @@ void tst_import_cases::read_data()
         "workers: 1\ntotal running time: 1 minutes, 20 seconds.\nworkers: 2\ntotal running time: 0 minutes, 50 "
         "seconds.\n",
         "strong 1:1.00 2:1.60");
+    row("a total beside a clock that stops earlier",
+        "workers: 1\nElapsed: 7.8 s\ntotal running time: 8 s\nworkers: 2\nElapsed: 4.6 s\ntotal running time: 5 s\n",
+        "strong 1:1.00 2:1.60");
     row("a form with underlined names",
-        "All runs with N = 12000\n\nNo. Process:        Mean time (average of 3 runs)      Parallel speed-up, S:\n"
+        "All runs with N = 12000\n\nNo. Process:        Mean time:                         Parallel speed-up, S:\n"
         "===========         ============================:      ====================\n1\t\t8.0\t\t  1.00\n"
         "2                   5.0                                1.60\n\nRan on a laptop, with 2 cores.\n",
         "strong 1:1.00 2:1.60");
@@ -1157,7 +1160,8 @@ void tst_import_cases::blocksWithoutNames()
 void tst_import_cases::runWithoutWorkers()
 {
     const Result<LadderFile> file = readLadders(
-        "OpenMP is disabled\nRaw: 1000 c/s\nWill run 2 threads\nRaw: 1900 c/s\nWill run 4 threads\nRaw: 3600 c/s\n");
+        "OpenMP is disabled\nran at 1000 words/s\nWill run 2 threads\nran at 1900 words/s\n"
+        "Will run 4 threads\nran at 3600 words/s\n");
     QVERIFY2(file.has_value(), file ? "" : describe(file.error()).c_str());
     QCOMPARE(file->ladders.front().points.size(), std::size_t{2});
     QVERIFY(QString::fromStdString(file->warnings.front()).contains("line 2"));

@@ -222,6 +222,7 @@ public:
         addTotalOfParts();
         addUnits();
         addWallClock();
+        addWholeRun();
     }
 
     /// Assigns the columns of the best assignment. Returns the questions: roles for which it does not lead by the margin.
@@ -498,6 +499,40 @@ private:
                           formatMessage(" ({} reads the other)", quotedOption("--map", "time=" + header(time))))});
         if (!wall->isCertain)
             std::swap(times[0], times[1]);
+    }
+
+    /// A total that is a little longer than an elapsed time in every row, which a program prints before the run ends.
+    void addWholeRun()
+    {
+        Hypotheses& times = of(LadderColumn::Time);
+        if (times.empty() || isNamed(LadderColumn::Time) || !isListed("wall_clock", m_names[times[0].column].base))
+            return;
+        constexpr double maximumRatio = 1.25;  // CPU seconds of several workers are more
+        const std::size_t time = times.front().column;
+        const auto figure = [&](const std::vector<GridCell>& row, std::size_t i) {
+            return parseNumber(row[i].text).value_or(0) * m_names[i].factor;
+        };
+        for (std::size_t i = 0; i < m_names.size(); ++i) {
+            const std::vector<std::string_view> words = splitFields(m_names[i].base, '_');
+            const bool isTotal =
+                i != time && !m_columns.isAssigned(i) && mayBeTime(m_names[i]) &&
+                std::any_of(words.begin(), words.end(),
+                            [](std::string_view word) { return isListed("whole_run", word); }) &&
+                std::all_of(m_grid.rows.begin(), m_grid.rows.end(), [&](const std::vector<GridCell>& row) {
+                    const double whole = figure(row, i), clock = figure(row, time);
+                    return clock > 0 && whole >= clock && whole <= maximumRatio * clock;
+                });
+            if (!isTotal)
+                continue;
+            const std::string reason =
+                formatMessage("{} is at least as long as {} in every row", inQuotes(header(i)), inQuotes(header(time)));
+            addFirst(LadderColumn::Time,
+                     {i, times.front().score + nameWeight, 0, Confidence::Likely, reason,
+                      formatMessage("{} and was read", reason) +
+                          m_columns.optionHint(
+                              formatMessage(" ({} reads the other)", quotedOption("--map", "time=" + header(time))))});
+            return;
+        }
     }
 
     /// The assignment with the greatest total score, in which each column has at most one role. `fixed`: the hypothesis

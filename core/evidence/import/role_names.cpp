@@ -79,7 +79,8 @@ bool isAmbiguousName(std::string_view name)
 bool mayBeTime(const HeaderName& name)
 {
     return !name.isRate && !name.isPercentage && !name.mayBeMinimum &&
-           (!name.unitGiven || name.dimension == Dimension::Time);
+           (!name.unitGiven || name.dimension == Dimension::Time) &&
+           (name.base.size() < 3 || !isDerivedHeader(name.base));  // "Speed-up, S" is not in seconds
 }
 
 bool isPartName(const std::string& base)
