@@ -174,7 +174,7 @@ void tst_import_cases::read_data()
         "workers: 1\nElapsed: 7.8 s\ntotal running time: 8 s\nworkers: 2\nElapsed: 4.6 s\ntotal running time: 5 s\n",
         "strong 1:1.00 2:1.60");
     row("a form with underlined names",
-        "All runs with N = 12000\n\nNo. Process:        Mean time:                         Parallel speed-up, S:\n"
+        "All runs with N = 12000\n\nNo. Process:        Mean time (average of 3 runs)      Parallel speed-up, S:\n"
         "===========         ============================:      ====================\n1\t\t8.0\t\t  1.00\n"
         "2                   5.0                                1.60\n\nRan on a laptop, with 2 cores.\n",
         "strong 1:1.00 2:1.60");

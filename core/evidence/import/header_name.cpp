@@ -358,9 +358,11 @@ bool mentionsTime(const HeaderName& name)
         return false;
     const std::vector<std::string>& timeWords = wordList("time");
     bool hasTimeWord = false;
+    std::string_view before;
     for (const std::string_view word : splitFields(name.base, '_')) {
-        if (isListed("other_times", word))
+        if (isListed("other_times", word) && !(word == "of" && isListed("statistics", before)))  // "average of 3 runs"
             return false;
+        before = word;
         hasTimeWord = hasTimeWord || std::any_of(timeWords.begin(), timeWords.end(), [&](const std::string& each) {
                           const bool letters =
                               !isNonAscii(each.front()) || each.size() > 6;  // languages with and without spaces
