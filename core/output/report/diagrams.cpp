@@ -219,8 +219,8 @@ private:
         for (std::size_t i = 0; i < centres.size(); ++i) {
             boxes.emplace_back(centres[i].x - width / 2, centres[i].y - boxHeight / 2, width, boxHeight);
             if (isExchange(i))
-                boxes[i] = {area.left + 8, boxes[i].top - (isBand ? 6 : 0), area.width() - 16,
-                            boxHeight + (isBand ? 12 : 0)};
+                boxes[i] = {area.left + 8, boxes[i].top - (isBand ? 3 : 0), area.width() - 16,
+                            boxHeight + (isBand ? 6 : 0)};
         }
         // An arrow to or from an exchange is vertical.
         const auto endOf = [&](int i, int other) {
