@@ -358,8 +358,12 @@ static Result<Grid> reportMissingHeader(Result<Grid> grid, std::string_view text
 {
     if (grid || !isHeaderless(text))
         return grid;
-    const auto line = 1 + std::count(text.begin(), text.begin() + (firstContentLine(text).data() - text.data()), '\n');
-    return fail(missingHeaderError(ProblemLocation{.line = static_cast<int>(line)}, example));
+    const std::string_view first = firstContentLine(text);
+    const auto line = 1 + std::count(text.begin(), text.begin() + (first.data() - text.data()), '\n');
+    std::string names(example);  // separated like the rows below
+    if (first.find(',') == std::string_view::npos)
+        std::replace(names.begin(), names.end(), ',', first.find(';') == std::string_view::npos ? ' ' : ';');
+    return fail(missingHeaderError(ProblemLocation{.line = static_cast<int>(line)}, names));
 }
 
 static Result<Grid> gridOfCsv(std::string_view text)
