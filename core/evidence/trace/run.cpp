@@ -566,10 +566,13 @@ Result<TraceRun> importTraces(const std::vector<fs::path>& paths, const TraceRul
         for (fs::directory_iterator at(path, ioError), end; !ioError && at != end; at.increment(ioError)) {
             if (isTraceFileName(at->path().filename().string()))
                 traces.push_back(at->path());
-            std::string head(64, '\0');
-            std::ifstream(at->path(), std::ios::binary).read(head.data(), static_cast<std::streamsize>(head.size()));
-            if (!foreign)
+            // Only files: to open a pipe would wait for its writer.
+            if (std::error_code noFile; !foreign && at->is_regular_file(noFile)) {
+                std::string head(64, '\0');
+                std::ifstream(at->path(), std::ios::binary)
+                    .read(head.data(), static_cast<std::streamsize>(head.size()));
                 foreign = binaryFormatError(head);
+            }
         }
         if (ioError)
             return fail(ErrorCode::Environment,
