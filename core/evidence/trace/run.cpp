@@ -408,6 +408,21 @@ void analyseStragglers(TraceRun& run)
     run.stragglerSummary = stragglerText(run, numbers);
 }
 
+/// The first file of the folder in a binary format that is known but not read.
+std::optional<Error> findForeignFormat(const fs::path& folder)
+{
+    std::error_code ioError, noFile;
+    for (fs::directory_iterator at(folder, ioError), end; !ioError && at != end; at.increment(ioError)) {
+        if (!at->is_regular_file(noFile))
+            continue;  // to open a pipe would wait for its writer
+        std::string head(64, '\0');
+        std::ifstream(at->path(), std::ios::binary).read(head.data(), static_cast<std::streamsize>(head.size()));
+        if (std::optional<Error> foreign = binaryFormatError(head))
+            return foreign;
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 double TraceRun::spanS() const
@@ -562,25 +577,18 @@ Result<TraceRun> importTraces(const std::vector<fs::path>& paths, const TraceRul
             continue;
         }
         std::vector<fs::path> traces;
-        std::optional<Error> foreign;
         for (fs::directory_iterator at(path, ioError), end; !ioError && at != end; at.increment(ioError)) {
             if (isTraceFileName(at->path().filename().string()))
                 traces.push_back(at->path());
-            // Only files: to open a pipe would wait for its writer.
-            if (std::error_code noFile; !foreign && at->is_regular_file(noFile)) {
-                std::string head(64, '\0');
-                std::ifstream(at->path(), std::ios::binary)
-                    .read(head.data(), static_cast<std::streamsize>(head.size()));
-                foreign = binaryFormatError(head);
-            }
         }
         if (ioError)
             return fail(ErrorCode::Environment,
                         formatMessage("the folder cannot be read: {}", systemErrorText(ioError.value())),
                         "a readable folder", {.file = sanitised(path.string())});
-        if (traces.empty() && foreign)
-            return fail(ErrorCode::Input, "its file " + foreign->problems.front().message,
-                        foreign->problems.front().expected, {.file = sanitised(path.string())});
+        if (traces.empty())
+            if (const std::optional<Error> foreign = findForeignFormat(path))
+                return fail(ErrorCode::Input, "its file " + foreign->problems.front().message,
+                            foreign->problems.front().expected, {.file = sanitised(path.string())});
         if (traces.empty())
             return fail(ErrorCode::Input, "there is no trace in this folder", "files that end in .json or .json.gz",
                         {.file = sanitised(path.string())});
