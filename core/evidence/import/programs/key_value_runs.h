@@ -29,7 +29,7 @@ struct KeyValueLine {
 [[nodiscard]] std::optional<Grid> gridOfKeyValueLines(std::vector<KeyValueLine> lines, std::string* note = nullptr);
 
 /// The worker counts, times and rates in the output of one run: values given once or always alike, and the last value of
-/// a clock. A key with other values has no value, but also counts with the label before it ("Total times  wall: 745 s").
+/// a clock. A key with several values is left out, unless the label before it tells them apart ("Total times  wall: 745 s").
 [[nodiscard]] std::vector<KeyValue> factsOfLines(std::vector<KeyValueLine> lines);
 
 }  // namespace scalewright

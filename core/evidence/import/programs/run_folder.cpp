@@ -387,7 +387,7 @@ bool namesWholeRun(const std::string& key)
            });
 }
 
-/// The time named as that of the whole run that is no less than any other time in any file: the others are its parts.
+/// The longest time of every file, if its name says that it is of the whole run; the other times are its parts.
 std::optional<std::string> findTotalTime(const RunOutputs& outputs, const std::vector<std::string>& keys)
 {
     const auto seconds = [&](std::size_t file, const std::string& key) {
@@ -396,13 +396,7 @@ std::optional<std::string> findTotalTime(const RunOutputs& outputs, const std::v
     };
     std::optional<std::string> total;
     for (const std::string& key : keys) {
-        const HeaderName name = parseHeaderName(key);
-        const std::vector<std::string_view> words = splitFields(name.base, '_');
-        const bool isTotal =
-            isListed("wall_clock", name.base) || std::any_of(words.begin(), words.end(), [](std::string_view word) {
-                return isListed("wall_clock", word) || isListed("whole_run", word);
-            });
-        bool isLongest = isTotal;
+        bool isLongest = namesWholeRun(key);
         for (std::size_t file = 0; file < outputs.names.size() && isLongest; ++file)
             isLongest = std::all_of(keys.begin(), keys.end(), [&](const std::string& other) {
                 return seconds(file, key) > 0 && seconds(file, key) >= seconds(file, other);
@@ -423,13 +417,6 @@ std::string tableOfRunOutputs(const std::vector<std::string>& names, const std::
         const auto isFigure = [](const KeyValue& fact) {
             return !fact.isWorkerCount && (isTimeKey(fact.key) || isRateKey(fact.key));
         };
-        const bool isRepeated = std::any_of(facts.begin(), facts.end(), [&](const KeyValue& fact) {
-            return fact.value.empty() && isTimeKey(fact.key) && namesWholeRun(fact.key) &&
-                   std::none_of(facts.begin(), facts.end(), [&](const KeyValue& other) {
-                       return !other.value.empty() && other.key.ends_with(' ' + fact.key);
-                   });
-        });
-        std::erase_if(facts, [&](const KeyValue& fact) { return fact.value.empty() || isRepeated; });
         if (std::none_of(facts.begin(), facts.end(), isFigure))
             continue;
         outputs.names.push_back(names[i]);
