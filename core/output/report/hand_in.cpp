@@ -158,18 +158,12 @@ std::string predictionContrast(const Analysis& analysis)
     if (!runs || runs->rungs.size() < 2 || !analysis.prediction || analysis.prediction->hasNoPStar())
         return {};
     const int best = analysis.prediction->landmarks.pStar;
-    int fastest = 0;
-    double fastestSpeedup = 0;
-    for (const Rung& rung : runs->rungs)
-        if (const double measured = speedupAtP(analysis, rung.p).measured.value_or(0); measured > fastestSpeedup) {
-            fastest = rung.p;
-            fastestSpeedup = measured;
-        }
-    const std::optional<double> predicted = speedupAtP(analysis, best).predicted;
-    if (fastest == 0 || !predicted || runs->origin == Origin::Assumed)
+    const std::optional<double> predicted = speedupAtP(analysis, best).predicted,
+                                measured = speedupAtP(analysis, runs->fastestP).measured;
+    if (!predicted || !measured || runs->origin == Origin::Assumed)
         return {};
     return formatMessage("The model is fastest at p = {}, {}; the runs at p = {}, {}.", best,
-                         shortSpeedupText(*predicted), fastest, shortSpeedupText(fastestSpeedup));
+                         shortSpeedupText(*predicted), runs->fastestP, shortSpeedupText(*measured));
 }
 
 ReportDecision reportDecision(const Project& project, const Analysis& analysis, const DesignCatalogue& catalogue)
