@@ -45,7 +45,7 @@ QString basisText(const FlowProgress& flow)
                                                     flow.diagnosis->bottleneck == Bottleneck::MemoryBandwidth);
     if (isRooflineBound && flow.diagnosis->dominatingStep && flow.diagnosis->steps.size() > 1) {
         const RooflinePoint& step = flow.diagnosis->steps[*flow.diagnosis->dominatingStep];
-        // The verdict is about the sum of all steps, so its intensity is not that of the longest step.
+        // The verdict is about all steps together; the longest step has its own intensity.
         parts << DiagnosePage::tr("whole program");
         parts << (step.intensity ? DiagnosePage::tr("%1 alone: %2 % of the time, %3 FLOP per byte")
                                        .arg(toQString(step.name))

@@ -238,12 +238,12 @@ struct TextTables {
     std::vector<int> headerLines;
     std::vector<std::string> titles;
     std::vector<std::pair<std::size_t, std::size_t>> lineRanges;
-    bool isInterrupted = false;  ///< the last line is no row, but rows follow it, or it is one with another width
+    bool isInterrupted = false;  ///< the last line is a row with fewer or more fields, or text between rows
 };
 
 /// The line after the table whose header is line `at`; `at` if no table begins there. Markdown: lines with bars, the
-/// second of which is a rule. Otherwise a line of names over rows with as many fields. If more rows follow a line that is
-/// none, or a row has fewer or more fields, the table ends with that line and is interrupted.
+/// second of which is a rule. Otherwise a line of names over rows with as many fields. A row with fewer or more fields, or
+/// other text between rows, interrupts the table, which then ends with that line.
 std::size_t endOfTable(const std::vector<std::string_view>& lines, std::size_t at, bool& isInterrupted)
 {
     const auto isBarLine = [&](std::size_t i) {
@@ -372,8 +372,8 @@ std::vector<Grid> gridsOfTextTables(const std::vector<std::string_view>& lines, 
 }
 
 /// Tables whose columns are aligned by blanks, in other text: a line of names over lines with as many words, the first
-/// of which is a number. A name may contain single blanks. Error (Input): more rows follow a line that is none, or a row
-/// has fewer or more words.
+/// of which is a number. A name may contain single blanks. Error (Input): a row with fewer or more words, or other text
+/// between rows.
 Result<std::vector<Grid>> findAlignedTables(const std::vector<std::string_view>& lines)
 {
     const auto isRule = [&](std::string_view line) {

@@ -112,7 +112,7 @@ private:
     }
 
     /// A part has the same colour in every bar.
-    [[nodiscard]] std::size_t colourIndex(const std::string& name) const
+    [[nodiscard]] std::size_t colorIndex(const std::string& name) const
     {
         return static_cast<std::size_t>(std::find(m_names.begin(), m_names.end(), name) - m_names.begin());
     }
@@ -121,7 +121,7 @@ private:
     {
         for (const MemoryRow& row : m_chart.rows)
             for (const auto& [name, bytes] : row.parts)
-                if (colourIndex(name) == m_names.size())
+                if (colorIndex(name) == m_names.size())
                     m_names.push_back(name);
         double left = 0;
         for (std::size_t i = 0; i < m_names.size(); ++i) {
@@ -158,7 +158,7 @@ private:
         const double limit = m_chart.usableBytes, edge = toX(limit);
         double start = 0;
         for (std::size_t i = 0; i < row.parts.size(); ++i) {
-            const double bytes = row.parts[i].second, shade = shadeOf(colourIndex(row.parts[i].first));
+            const double bytes = row.parts[i].second, shade = shadeOf(colorIndex(row.parts[i].first));
             const double left = toX(start), right = toX(start + bytes);
             diagram.addBox({left, barTop, std::max(0.6, right - left - 1), thickness}, ColorRole::Compute, {}, 1,
                            shade);
@@ -175,7 +175,7 @@ private:
                                  shade > 0.8 ? ColorRole::Card : ColorRole::Ink});
             start += bytes;
         }
-        // The line marks the end of the usable memory; memory in excess of it is outlined.
+        // The line marks the end of the usable memory; what does not fit is outlined.
         if (total > limit)
             diagram.addLine({{edge, barTop},
                              {toX(total) - 1, barTop},
