@@ -3,7 +3,8 @@
 
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
+#include <sstream>
+#include <utility>
 #include <vector>
 
 namespace scalewright {
@@ -34,7 +35,9 @@ Result<std::string> readText(const std::filesystem::path& path)
     std::ifstream stream(path, std::ios::binary);
     if (!stream)
         return fail(ErrorCode::Environment, "cannot be read", "a readable file", {.file = path.string()});
-    return std::string((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
+    std::ostringstream text;
+    text << stream.rdbuf();
+    return std::move(text).str();
 }
 
 }  // namespace scalewright

@@ -2,14 +2,13 @@
 #include "core/evidence/runs/collect.h"
 
 #include <cstdio>
-#include <fstream>
 #include <set>
-#include <sstream>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "core/base/error/try.h"
+#include "core/base/files/resources.h"
 #include "core/base/process/wall_clock.h"
 #include "core/evidence/runs/job_scripts.h"
 #include "core/evidence/runs/ladder_on_disk.h"
@@ -18,18 +17,6 @@
 namespace scalewright {
 
 namespace fs = std::filesystem;
-
-namespace {
-
-std::string readWholeFile(const fs::path& path)
-{
-    std::ifstream input(path);
-    std::ostringstream text;
-    text << input.rdbuf();
-    return text.str();
-}
-
-}  // namespace
 
 namespace detail {
 
@@ -40,12 +27,13 @@ Result<std::optional<LadderRunRow>> readJobRow(const fs::path& rows, int p, int 
     if (const auto size = fs::file_size(path, error);
         error || size == 0)  // empty because the disk was full: the run must be repeated
         return std::nullopt;
-    TRY(std::vector<LadderRunRow> read, parseLadderRunRows(ladderRunHeader + readWholeFile(path), path.string()));
+    TRY(std::vector<LadderRunRow> read,
+        parseLadderRunRows(ladderRunHeader + readText(path).value_or(""), path.string()));
     if (read.size() != 1 || read.front().p != p || read.front().repeat != run)
         return fail(ErrorCode::Input, formatMessage("is not the row of run {} at p = {}", run, p),
                     "one row as written by the job", {.file = path.string()});
     LadderRunRow& row = read.front();
-    const std::string text = readWholeFile(path), before = formatMessage("# p={}, run {}: ", p, run);
+    const std::string text = readText(path).value_or(""), before = formatMessage("# p={}, run {}: ", p, run);
     for (std::size_t position = 0; text.compare(position, before.size(), before) == 0;
          position = text.find('\n', position) + 1) {
         const std::size_t begin = position + before.size();
@@ -56,7 +44,7 @@ Result<std::optional<LadderRunRow>> readJobRow(const fs::path& rows, int p, int 
         return std::move(row);
     // The job's row has means; its lines show which worker waited.
     SelfReportReader lines;
-    lines.addOutput(readWholeFile(rows / (runName(p, run) + ".lines")));
+    lines.addOutput(readText(rows / (runName(p, run) + ".lines")).value_or(""));
     if (std::optional<SelfReport> report = lines.combinedReport(p); report && !report->workers.empty()) {
         row.reported = *std::move(report);
         removeImpossibleParts(row);
@@ -79,7 +67,7 @@ Result<CollectedLadder> collectLadder(const fs::path& folder, const std::stop_to
             ErrorCode::Input,
             formatMessage("is not a folder written by ladder script: it has no file {}", std::string(jobsHeaderFile)),
             "the folder with the scripts", {.file = folder.string()});
-    const std::string header = readWholeFile(folder / jobsHeaderFile);
+    const std::string header = readText(folder / jobsHeaderFile).value_or("");
     if (!header.ends_with(ladderRunHeader))
         return fail(ErrorCode::Input, "does not end with the header of a ladder",
                     "the file as written by ladder script", {.file = (folder / jobsHeaderFile).string()});
@@ -97,7 +85,7 @@ Result<CollectedLadder> collectLadder(const fs::path& folder, const std::stop_to
             runs.emplace(p, run);
     }
     for (const fs::path& each : warm)
-        ladder.text += readWholeFile(each);
+        ladder.text += readText(each).value_or("");
     detail::RowsAreSteps areSteps;
     for (const auto& [p, run] : runs) {
         TRY(std::optional<LadderRunRow> row, detail::readJobRow(folder / "rows", p, run));

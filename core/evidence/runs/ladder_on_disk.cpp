@@ -11,14 +11,13 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <thread>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "core/base/files/resources.h"
 #include "core/base/files/system_text.h"
 #include "core/base/process/command.h"
 #include "core/base/quantity/units.h"
@@ -175,8 +174,7 @@ LadderFileChoice chooseLadderFile(const LadderRunOptions& options, const std::ve
     LadderFileChoice choice{options.file, {}};
     std::error_code ignored;
     for (int number = 2; std::filesystem::is_regular_file(choice.file, ignored); ++number) {
-        std::ifstream input(choice.file, std::ios::binary);
-        const std::string text(std::istreambuf_iterator<char>(input), {});
+        const std::string text = scalewright::readText(choice.file).value_or("");
         const auto has = [&text](const std::string& line) { return text.find(line + '\n') != std::string::npos; };
         const bool isOfCommand =
             has(commandComment(options.launcher, options.argv)) && has(folderComment(options.workingFolder));

@@ -9,7 +9,6 @@
 #include <chrono>
 #include <condition_variable>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -20,6 +19,7 @@
 #include <fmt/format.h>
 
 #include "core/base/error/try.h"
+#include "core/base/files/resources.h"
 #include "core/base/process/command.h"
 #include "core/base/ranges/ranges.h"
 #include "core/base/text/quote.h"
@@ -509,14 +509,12 @@ private:
             if (name.find("-warm-") == std::string::npos || !name.ends_with(".csv") ||
                 !m_storedWarmups.insert(name).second)
                 continue;
-            std::ifstream input(entry.path());
-            std::ostringstream text;
-            text << input.rdbuf();
-            if (!text.str().ends_with('\n')) {
+            const std::string text = readText(entry.path()).value_or("");
+            if (!text.ends_with('\n')) {
                 m_storedWarmups.erase(name);
                 continue;
             }
-            if (Result<void> stored = m_ladderFile.append(text.str()); !stored)
+            if (Result<void> stored = m_ladderFile.append(text); !stored)
                 return stored;
             fs::remove(entry.path(), ignored);
         }

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <filesystem>
-#include <fstream>
 #include <map>
 
 #include "core/base/error/try.h"
@@ -164,17 +163,16 @@ Result<TraceRules> loadTraceRules(const std::filesystem::path& userFile)
     const std::string name = sanitised(userFile.string());
     std::error_code ioError;
     const std::uintmax_t bytes = std::filesystem::file_size(userFile, ioError);
-    std::ifstream input(userFile, std::ios::binary);
-    if (ioError || !input)
+    if (!ioError && bytes > largest)
+        return fail(ErrorCode::Input, formatMessage("{} bytes are too many for a rules file", bytes),
+                    "a trace rules file", {.file = name});
+    const Result<std::string> text = readText(userFile);
+    if (ioError || !text)
         return fail(
             ErrorCode::Input,
             formatMessage("the rules file cannot be read{}", ioError ? ": " + systemErrorText(ioError.value()) : ""),
             "a trace rules file", {.file = name});
-    if (bytes > largest)
-        return fail(ErrorCode::Input, formatMessage("{} bytes are too many for a rules file", bytes),
-                    "a trace rules file", {.file = name});
-    const std::string text{std::istreambuf_iterator<char>(input), {}};
-    Result<TraceRules> first = parseTraceRules(text);
+    Result<TraceRules> first = parseTraceRules(*text);
     if (!first)
         return fail(withFileName(std::move(first.error()), name));
     Result<TraceRules> second = standardTraceRules();

@@ -2,14 +2,13 @@
 #include "core/output/study/one_program.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <memory>
 #include <string_view>
 #include <utility>
 
 #include "core/base/error/try.h"
+#include "core/base/files/resources.h"
 #include "core/base/process/command.h"
 #include "core/base/process/wall_clock.h"
 #include "core/base/quantity/units.h"
@@ -151,8 +150,8 @@ Ladder withMachineLoad(Ladder ladder, const std::filesystem::path& rows)
 {
     std::error_code ignored;
     if (!rows.empty() && std::filesystem::is_regular_file(rows, ignored)) {
-        std::ifstream input(rows, std::ios::binary);
-        const Result<LadderFile> read = readLadders(std::string(std::istreambuf_iterator<char>(input), {}));
+        const Result<LadderFile> read =
+            readText(rows).and_then([](const std::string& text) { return readLadders(text); });
         if (read && !read->ladders.empty()) {
             ladder.cores = read->ladders.front().cores;
             ladder.loadAtStart = read->ladders.front().loadAtStart;

@@ -140,8 +140,11 @@ std::string latexText(std::string_view text)
 {
     std::string escaped;
     for (std::size_t i = 0; i < text.size(); ++i) {
-        const auto symbol = std::ranges::find_if(
-            latexSymbols, [&](const LatexSymbol& each) { return text.substr(i).starts_with(each.text); });
+        const bool ascii = static_cast<unsigned char>(text[i]) < 0x80;  // no symbol begins with such a byte
+        const auto symbol =
+            ascii ? latexSymbols.end() : std::ranges::find_if(latexSymbols, [&](const LatexSymbol& each) {
+                return text.substr(i).starts_with(each.text);
+            });
         if (symbol != latexSymbols.end()) {
             const bool math =
                 symbol->latex.starts_with('\\') || symbol->latex.starts_with('^') || symbol->latex.starts_with('_');
