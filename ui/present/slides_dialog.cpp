@@ -35,7 +35,7 @@ constexpr int isChartRole = Qt::UserRole + 1;
 QString valueText(const std::string& pointer, const Json& value)
 {
     const FieldInfo* field = findField(pointer);
-    const QString name = field ? fieldLabel(*field) : toQString(pointer);
+    QString name = field ? fieldLabel(*field) : toQString(pointer);
     if (const std::string* text = value.asString())
         return text->empty() ? SlidesDialog::tr("%1 not set").arg(name)
                              : QStringLiteral("%1 = %2").arg(name, toQString(*text));
@@ -208,7 +208,7 @@ QString SlidesDialog::shownName(const LectureEntry& entry) const
 {
     if (const std::optional<SlideKind> kind = valueNamed<SlideKind>(entry.slideName))
         return toQString(titleOf(*kind));
-    const QString id = toQString(entry.page);
+    QString id = toQString(entry.page);
     for (const auto& [pageId, title] : m_editing.pages)
         if (pageId == id)
             return title;

@@ -119,7 +119,7 @@ QString planText(const Analysis& analysis)
     const Landmarks& landmarks = analysis.prediction->landmarks;
     const PredictionRow& plan = analysis.planRow;
     const PredictionRow& best = analysis.pStarRow;
-    const QString head = Tr::tr("plan p %1: %2").arg(analysis.planP).arg(toQString(speedupText(value)));
+    QString head = Tr::tr("plan p %1: %2").arg(analysis.planP).arg(toQString(speedupText(value)));
     if (analysis.plan->rule == PlanRule::NoRule)
         return Tr::tr("plan p 1: nothing says where to stop");
     if (analysis.planP == 1)

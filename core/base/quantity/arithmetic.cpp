@@ -239,7 +239,7 @@ private:
         Result<Term> sum = evaluateProduct();
         while (sum && (isNext(TokenKind::Plus) || isNext(TokenKind::Minus))) {
             const int sign = m_tokens[m_next++].kind == TokenKind::Plus ? 1 : -1;
-            const Result<Term> term = evaluateProduct();
+            Result<Term> term = evaluateProduct();
             if (!term)
                 return term;
             if (!sum->unit.isSameUnit(term->unit))
@@ -259,7 +259,7 @@ private:
         Result<Term> product = evaluateFactor();
         while (product && (isNext(TokenKind::Times) || isNext(TokenKind::Divide))) {
             const bool divides = m_tokens[m_next++].kind == TokenKind::Divide;
-            const Result<Term> factor = evaluateFactor();
+            Result<Term> factor = evaluateFactor();
             if (!factor)
                 return factor;
             if (divides && factor->value == 0)

@@ -211,7 +211,7 @@ std::string changedConditionsText(const RunConditions& then, const RunConditions
 std::shared_ptr<const MeasuredLadder> ladderUnderConditions(const MeasuredLadder& ladder, const RunConditions& now,
                                                             const ScalingModel* model)
 {
-    const std::shared_ptr<const MeasuredLadder> asMeasured(std::shared_ptr<const MeasuredLadder>(), &ladder);
+    std::shared_ptr<const MeasuredLadder> asMeasured(std::shared_ptr<const MeasuredLadder>(), &ladder);
     if (!ladder.conditions || (model && model->scaling != ladder.scaling) || *ladder.conditions == now)
         return asMeasured;
     const std::string measuredAt = changedConditionsText(*ladder.conditions, now, ladder.scaling);

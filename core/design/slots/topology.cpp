@@ -24,9 +24,9 @@ std::string amountText(const Quantity& quantity, Dimension dimension)
     return amountText(quantity.value, dimension);
 }
 
-std::string withScopePrefix(const std::string& scope, std::string sentence)
+std::string withScopePrefix(const std::string& scope, const std::string& sentence)
 {
-    return scope.empty() ? sentence : formatMessage("{}: {}", scope, std::move(sentence));
+    return scope.empty() ? sentence : formatMessage("{}: {}", scope, sentence);
 }
 
 bool replicatesModel(Pattern pattern)
@@ -238,8 +238,8 @@ void addExchangeNotes(Topology& board, const Project& project)
     const Communication& communication = project.design.communication;
     const CommunicationParameters parameters = parametersOf(project);
     for (const Panel& panel : board.panels) {
-        if (std::string note = patternNote(panel, parameters, board.p); !note.empty())
-            board.notes.push_back(withScopePrefix(panel.scope, std::move(note)));
+        if (const std::string note = patternNote(panel, parameters, board.p); !note.empty())
+            board.notes.push_back(withScopePrefix(panel.scope, note));
         if (drawingOf(panel) == Drawing::Servers && !communication.shards)
             board.notes.push_back(
                 withScopePrefix(panel.scope, "the number of server shards is not set: one is drawn and priced"));
@@ -265,7 +265,7 @@ void addExchangeNotes(Topology& board, const Project& project)
                               amountText(totalS, Dimension::Time), board.p, amountText(latencyS, Dimension::Time),
                               amountText(totalS - latencyS, Dimension::Time));
     }
-    board.notes.push_back(withScopePrefix(board.panels.size() > 1 ? priced->scope : std::string(), std::move(note)));
+    board.notes.push_back(withScopePrefix(board.panels.size() > 1 ? priced->scope : std::string(), note));
 }
 
 void addConsistencyNotes(Topology& board, const Consistency& consistency)
@@ -286,7 +286,7 @@ void addConsistencyNotes(Topology& board, const Consistency& consistency)
         else if (choice.option == "eventual")
             note = "copies agree in the end: no worker waits, and reads can be stale";
         if (!note.empty())
-            board.notes.push_back(withScopePrefix(choice.scope, std::move(note)));
+            board.notes.push_back(withScopePrefix(choice.scope, note));
     }
 }
 

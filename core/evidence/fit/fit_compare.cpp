@@ -28,9 +28,9 @@ bool hasLessNoise(const LadderFit& a, const LadderFit& b)
     return std::round(1e9 * a.noise) < std::round(1e9 * b.noise);
 }
 
-std::string withPatternName(std::string law, const LadderFit& fit)
+std::string withPatternName(const std::string& law, const LadderFit& fit)
 {
-    return fit.law == Law::AlphaBeta ? formatMessage("{} ({})", std::move(law), titleOf(fit.pattern)) : law;
+    return fit.law == Law::AlphaBeta ? formatMessage("{} ({})", law, titleOf(fit.pattern)) : law;
 }
 
 std::string fitTitle(const LadderFit& fit)

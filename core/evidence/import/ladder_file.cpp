@@ -426,12 +426,12 @@ Result<std::size_t> findLadder(const std::vector<Ladder>& ladders, std::string_v
     std::vector<std::string> names;
     for (std::size_t i = 0; i < count && i < maximumListed; ++i)
         names.push_back(fmt::format("\"{}\"", ladderTitle(ladders, matches.empty() ? i : matches[i])));
-    std::string list = fmt::format("{}", fmt::join(names, ", "));
+    const std::string list = fmt::format("{}", fmt::join(names, ", "));
     return fail(ErrorCode::Input,
                 matches.empty() ? formatMessage("there is no ladder {}", inQuotes(name))
                                 : formatMessage("{} ladders match {}", matches.size(), inQuotes(name)),
-                count > maximumListed ? formatMessage("one of {} and {} more", std::move(list), count - maximumListed)
-                                      : formatMessage("one of {}", std::move(list)));
+                count > maximumListed ? formatMessage("one of {} and {} more", list, count - maximumListed)
+                                      : formatMessage("one of {}", list));
 }
 
 std::string ladderTitle(const std::vector<Ladder>& ladders, std::size_t index)

@@ -98,8 +98,8 @@ std::vector<RecordedFile> joinWindows(std::vector<std::pair<fs::path, TraceRecor
     // One list per rank, in file order; the windows of each rank are sorted by time.
     std::vector<std::vector<RecordingWindow>> ranks;
     std::map<std::string, std::size_t> ranksByOwner;
-    for (auto& [file, recording] : recordings) {
-        RecordingWindow window = makeWindow(std::move(file), std::move(recording), steps);
+    for (std::pair<fs::path, TraceRecording>& input : recordings) {
+        RecordingWindow window = makeWindow(std::move(input.first), std::move(input.second), steps);
         const std::string owner = ownerKey(window.recordedFile);
         const auto existing = owner.empty() ? ranksByOwner.end() : ranksByOwner.find(owner);
         if (existing == ranksByOwner.end()) {

@@ -49,7 +49,7 @@ Result<std::vector<Entry>> parseEntries(std::string_view text, const char* forma
 }
 
 template <class Entry>
-Result<Entry> findEntry(const std::vector<Entry>& entries, std::string_view id, std::string entryKind)
+Result<Entry> findEntry(const std::vector<Entry>& entries, std::string_view id, std::string_view entryKind)
 {
     const std::string lowerId = lowerCase(id);
     std::string ids;
@@ -58,7 +58,7 @@ Result<Entry> findEntry(const std::vector<Entry>& entries, std::string_view id, 
             return each;
         ids += (ids.empty() ? "" : ", ") + each.id;
     }
-    return fail(ErrorCode::Input, formatMessage("unknown {} {}", std::move(entryKind), inQuotes(id)),
+    return fail(ErrorCode::Input, formatMessage("unknown {} {}", entryKind, inQuotes(id)),
                 formatMessage("one of {}", ids));
 }
 

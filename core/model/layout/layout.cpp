@@ -76,18 +76,18 @@ Result<void> validate(const Transformer& model, const ClusterSpec& cluster, cons
             error.problems.push_back({std::move(message), std::move(expected), {.field = field}});
     };
     // Real cards, memories and links have no figure outside 1 … 1e24: times would be zero or too large to print.
-    const auto positive = [&check](double value, const char* field, std::string name, const char* expected) {
+    const auto positive = [&check](double value, const char* field, const char* name, const char* expected) {
         constexpr double minimum = 1, maximum = 1e24;
         check(std::isfinite(value) && value > 0, field, formatMessage("{} is missing", name), expected);
         check(!(value > 0) || (value >= minimum && value <= maximum), field,
-              formatMessage("{} is {}", std::move(name), significantText(value, 3)), expected);
+              formatMessage("{} is {}", name, significantText(value, 3)), expected);
     };
-    const auto checkWhole = [&check](double value, const char* field, std::string name) {
+    const auto checkWhole = [&check](double value, const char* field, const char* name) {
         constexpr double maximum = 1e12;
         check(!(value > maximum), field, formatMessage("{} is {}, too large to plan", name, significantText(value, 3)),
               "a whole number from 1 to 1e12");
         check(value > maximum || (value >= 1 && value == std::floor(value)), field,
-              formatMessage("{} is not a whole number", std::move(name)), "a whole number of 1 or more");
+              formatMessage("{} is not a whole number", name), "a whole number of 1 or more");
     };
     check(model.hasShape(), "model", "the model's shape is not set", "its layers, hidden size, heads and vocabulary");
     if (model.hasShape()) {
@@ -136,7 +136,7 @@ std::string layoutText(const ParallelLayout& l)
     factor("context", l.context);
     factor("stages", l.stages);
     factor("data", l.data);
-    std::string text = factors.empty() ? std::string("one card") : joinNonEmpty(std::move(factors), " × ");
+    std::string text = factors.empty() ? std::string("one card") : joinNonEmpty(factors, " × ");
     if (l.expert > 1)
         details.push_back(formatMessage("experts over {}", l.expert));
     if (l.chunks > 1)
@@ -148,7 +148,7 @@ std::string layoutText(const ParallelLayout& l)
         details.emplace_back("sequence parallel");
     if (l.recomputation != Recomputation::None)
         details.emplace_back(l.recomputation == Recomputation::Full ? "full recomputation" : "selective recomputation");
-    return text + ", " + joinNonEmpty(std::move(details), ", ");
+    return text + ", " + joinNonEmpty(details, ", ");
 }
 
 }  // namespace scalewright

@@ -104,7 +104,7 @@ std::string splitText(const LayoutCell& cell)
         parts.emplace_back("stages");
     if (parts.empty())
         return layout.data == 1 ? "one card" : layout.shardingStage > 0 ? "data, sharded" : "data alone";
-    return joinNonEmpty(std::move(parts), " × ");
+    return joinNonEmpty(parts, " × ");
 }
 
 std::string cellText(const LayoutCell& cell, int cards, double parameters)

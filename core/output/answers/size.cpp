@@ -160,13 +160,13 @@ Result<ProjectSizing> sizeProject(SizingNeed need, const Project& project, const
         return fail(std::move(replica.error()));
     if (!book)
         return fail(std::move(book.error()));
-    return ProjectSizing{std::move(need), *std::move(replica), *std::move(book), plannedP(analysis)};
+    return ProjectSizing{need, *std::move(replica), *std::move(book), plannedP(analysis)};
 }
 
 Result<ProjectSizing> sizeProject(SizingNeed need, const Project& project, int pMax, const ToolTable& table,
                                   SizingRule rule)
 {
-    return sizeProject(std::move(need), project, analyse(project, {.pMax = pMax}), table, rule);
+    return sizeProject(need, project, analyse(project, {.pMax = pMax}), table, rule);
 }
 
 std::optional<int> workersToLaunch(const Sizing* sizing, const Analysis& analysis)

@@ -132,7 +132,7 @@ private:
     void addProblem(std::string pointer, std::string message, std::string expected)
     {
         if (!m_termId.empty())
-            message = formatMessage("term {}: {}", inQuotes(m_termId), std::move(message));
+            message = formatMessage("term {}: {}", inQuotes(m_termId), message);
         m_root.addProblem(std::move(pointer), std::move(message), std::move(expected));
     }
 

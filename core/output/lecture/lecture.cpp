@@ -71,9 +71,9 @@ public:
     {
         return fmt::format("/keys/{}/{}", m_keyIndex, member);
     }
-    void addProblem(const std::string& member, std::string message, std::string expected)
+    void addProblem(const std::string& member, const std::string& message, std::string expected)
     {
-        m_problems.push_back({formatMessage("key {}: {}", m_keyIndex + 1, std::move(message)),
+        m_problems.push_back({formatMessage("key {}: {}", m_keyIndex + 1, message),
                               std::move(expected),
                               {.jsonPointer = jsonPointer(member)}});
     }
@@ -214,7 +214,7 @@ std::filesystem::path ownLectureFile(const std::filesystem::path& projectFile)
 {
     if (projectFile.empty())
         return {};
-    const std::filesystem::path file = std::filesystem::absolute(projectFile).parent_path() / lectureFileName;
+    std::filesystem::path file = std::filesystem::absolute(projectFile).parent_path() / lectureFileName;
     const Result<std::filesystem::path> shipped = resourcePath(std::string("examples/") + lectureFileName);
     std::error_code ignoredError;
     if (!std::filesystem::exists(file, ignoredError) ||

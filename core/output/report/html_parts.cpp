@@ -55,7 +55,7 @@ std::string htmlFront(const Report& report, const HtmlForm& form)
 std::string htmlPart(const ReportPart& part, const HtmlForm& form)
 {
     using Kind = ReportPart::Kind;
-    const auto joined = [](std::string first, const std::string& second) {
+    const auto joined = [](const std::string& first, const std::string& second) {
         return first + (first.empty() || second.empty() ? "" : " ") + second;
     };
     const auto wrapped = [](const char* tag, const std::string& text) {

@@ -21,7 +21,7 @@ namespace {
 /// The key of the section whose title is the heading, otherwise the heading itself.
 std::string sectionKeyOfHeading(std::string_view heading)
 {
-    const std::string name = uncapitalised(std::string(heading));
+    std::string name = uncapitalised(std::string(heading));
     for (const ReportQuestion& question : reportQuestions())
         if (name == uncapitalised(question.title))
             return question.key;

@@ -64,7 +64,7 @@ bool isOfSameProgram(const Ladder& one, const Ladder& other)
 std::string firstCommand(const std::vector<WorkloadStep>& steps)
 {
     for (const WorkloadStep& each : steps)
-        if (const std::string command = commandOf(each); !command.empty())
+        if (std::string command = commandOf(each); !command.empty())
             return command;
     return {};
 }

@@ -328,7 +328,7 @@ void LayoutsView::updateGuess()
     }
     for (std::size_t i = 0; i < order.size(); ++i) {
         QPushButton* word = buttons.at(static_cast<qsizetype>(i));
-        const QString name = names.at(static_cast<qsizetype>(order[i]));
+        const QString& name = names.at(static_cast<qsizetype>(order[i]));
         word->setText(name);
         word->setAccessibleName(tr("guess %1").arg(name));
         word->setChecked(m_guessedRow == order[i]);
