@@ -228,7 +228,7 @@ static void flattenObject(const std::string& prefix, const Json::Object& object,
 {
     constexpr int depthLimit = 8;
     for (const auto& [key, value] : object) {
-        const std::string name = prefix.empty() ? key : prefix + '.' + key;
+        const std::string name = prefix.empty() ? key : fmt::format("{}.{}", prefix, key);
         if (value.asObject() != nullptr && depth < depthLimit)
             flattenObject(name, *value.asObject(), target, depth + 1);
         else

@@ -541,7 +541,7 @@ Result<void> checkForMixedRuns(const Grid& grid, const ColumnAssignment& columns
             std::string choices = rivals.empty() ? quotedOption("--where", header + "=" + texts.front())
                                                  : exclusionChoices(header, rivals);
             choices = formatMessage("one of them: {}; or {} if they are repeats", choices,
-                                    quotedOption("--where", header + "=*"));
+                                    quotedOption("--where", formatMessage("{}=*", header)));
             std::string product;
             std::set<std::string> factorNames;
             for (const std::size_t factor : factors) {
@@ -550,7 +550,7 @@ Result<void> checkForMixedRuns(const Grid& grid, const ColumnAssignment& columns
             }
             if (factors.contains(i) && factorNames.size() == factors.size())
                 choices = formatMessage("{} for the fastest combination at each p; or {}",
-                                        quotedOption("--map", "p=" + product), choices);
+                                        quotedOption("--map", formatMessage("p={}", product)), choices);
             if (isWorkers && !factors.contains(i))
                 choices += formatMessage("; {} if it counts the workers", quotedOption("--map", "p=" + header));
             const std::string other =

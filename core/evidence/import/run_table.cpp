@@ -249,12 +249,12 @@ std::optional<Json> parseServerRun(const Json& run)
     Json flat(Json::Object{});
     if (const Json* status = info->find("status"))
         flat.set("status", *status);
-    for (const std::string part : {"params", "metrics"})
+    for (const char* part : {"params", "metrics"})
         for (const Json& each : listAt(*data, part)) {
             const std::string key = textAt(each, "key");
             const Json* value = each.find("value");
             if (!key.empty() && value != nullptr && value->asObject() == nullptr && value->asArray() == nullptr)
-                flat.set(part + "." + key, *value);
+                flat.set(fmt::format("{}.{}", part, key), *value);
         }
     return flat;
 }

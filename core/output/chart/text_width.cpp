@@ -38,12 +38,15 @@ std::vector<std::string> wrappedLines(std::string_view text, double width, doubl
         const std::string word(text.substr(0, end));
         const bool isBreak = end < text.size() && text[end] == '\n';
         text.remove_prefix(std::min(end + 1, text.size()));
-        const std::string longer = line.empty() ? word : line + ' ' + word;
+        std::string longer = line;
+        if (!line.empty())
+            longer += ' ';
+        longer += word;
         if (!line.empty() && textWidth(longer, pixelSize, isBold) > width) {
             lines.push_back(std::move(line));
             line = word;
         } else {
-            line = longer;
+            line = std::move(longer);
         }
         if (isBreak)
             lines.push_back(std::exchange(line, {}));

@@ -220,7 +220,7 @@ Result<std::vector<ArchivedFile>> unpackArchive(std::string_view bytes, const Ar
         std::string path = headerFieldText(header, nameField);
         if (header.substr(magicField.offset, 6) == std::string_view("ustar\0", 6))
             if (const std::string prefix = headerFieldText(header, prefixField); !prefix.empty())
-                path = prefix + '/' + path;
+                path = fmt::format("{}/{}", prefix, path);
         const char type = header[typeField.offset];
         const std::string content = tar.substr(offset + blockSize, *size);
         offset += blockSize + (*size + blockSize - 1) / blockSize * blockSize;

@@ -107,7 +107,8 @@ Result<Json> mergeJson(const Json* before, const Json* after, const Json* now, c
     if (after->asObject() != nullptr && now->asObject() != nullptr) {
         Json merged = *now;
         for (const auto& [name, member] : *after->asObject()) {
-            Result<Json> mergedMember = mergeJson(base.find(name), &member, now->find(name), pointer + '/' + name);
+            Result<Json> mergedMember =
+                mergeJson(base.find(name), &member, now->find(name), fmt::format("{}/{}", pointer, name));
             if (!mergedMember)
                 return mergedMember;
             if (!mergedMember->isNull())
@@ -117,7 +118,7 @@ Result<Json> mergeJson(const Json* before, const Json* after, const Json* now, c
         for (const auto& [name, member] : gone)
             if (after->find(name) == nullptr && now->find(name) != nullptr) {
                 if (*now->find(name) != member)
-                    return failConflict(pointer + '/' + name);
+                    return failConflict(fmt::format("{}/{}", pointer, name));
                 std::erase_if(*merged.asObject(), [&](const Json::Member& each) { return each.first == name; });
             }
         return merged;

@@ -385,7 +385,8 @@ private:
     {
         std::string counts;
         for (const auto& [key, value] : row.values)
-            counts += m_countKeys.contains(key) ? key + '=' + value + ' ' : std::string();
+            if (m_countKeys.contains(key))
+                counts += formatMessage("{}={} ", key, value);
         return counts;
     }
 

@@ -330,7 +330,7 @@ void addScalars(const Json& value, const std::string& key, std::vector<KeyValue>
     constexpr int maximumDepth = 8;
     if (value.asObject() != nullptr && depth < maximumDepth)
         for (const auto& [name, member] : *value.asObject())
-            addScalars(member, key.empty() ? name : key + '.' + name, pairs, depth + 1);
+            addScalars(member, key.empty() ? name : fmt::format("{}.{}", key, name), pairs, depth + 1);
     else if (value.asArray() != nullptr && depth < maximumDepth)
         for (const Json& item : *value.asArray())
             addScalars(item, key, pairs, depth + 1);

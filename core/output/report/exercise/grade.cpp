@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include <fmt/format.h>
+
 #include "core/base/error/try.h"
 #include "core/base/ranges/ranges.h"
 #include "core/base/text/did_you_mean.h"
@@ -295,7 +297,7 @@ Table gradeTable(const std::vector<HandIn>& handIns, const AnswerKey& key)
             if (question.kind == QuestionKind::Sentence)
                 continue;
             const auto [guess, time] = assignment.firstGuess(question.id);
-            row.emplace_back(guess.empty() ? std::string() : sanitised(guess + ", " + time));
+            row.emplace_back(guess.empty() ? std::string() : sanitised(fmt::format("{}, {}", guess, time)));
         }
         row.emplace_back(filesWithSameAnswers(handIns, i));
         row.emplace_back(handInRemarks(handIns, i, key));
