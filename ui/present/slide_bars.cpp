@@ -187,7 +187,8 @@ void SlideSlots::render(QPainter& painter, const QSizeF& size, const VisualStyle
     while (!std::all_of(chips.begin(), chips.end(), fits) && choice.pixelSize() > 8)
         choice.setPixelSize(choice.pixelSize() - 1);
     for (std::size_t i = 0; i < chips.size(); ++i) {
-        const auto column = static_cast<double>(i % columns), row = static_cast<double>(i / columns);
+        const std::size_t rowsAbove = i / columns;
+        const auto column = static_cast<double>(i % columns), row = static_cast<double>(rowsAbove);
         const QRectF chip(column * (wide + gap), row * (high + gap), wide, high);
         const bool filled = !chips[i].choice.isEmpty();
         painter.setPen(QPen(look.color(ColorRole::Hairline), look.scaledLength(1)));

@@ -117,8 +117,8 @@ void drawSlots(QPainter& painter, const QRectF& area, const VisualStyle& look, c
     const double gap = 4, wide = (rect.width() - (columns - 1) * gap) / columns, high = (rect.height() - gap) / 2;
     painter.setFont(small);
     for (int i = 0; i < titles.size(); ++i) {
-        const QRectF chip(rect.left() + (i % columns) * (wide + gap), rect.top() + (i / columns) * (high + gap), wide,
-                          high);
+        const int row = i / columns;
+        const QRectF chip(rect.left() + (i % columns) * (wide + gap), rect.top() + row * (high + gap), wide, high);
         painter.setPen(QPen(look.color(ColorRole::Hairline), 1));  // a hovered row has the same colour as the chips
         painter.setBrush(look.color(ColorRole::Hover));
         painter.drawRoundedRect(chip, chip.height() / 2, chip.height() / 2);

@@ -53,8 +53,10 @@ std::optional<double> goalValueAt(GoalKind kind, const CandidateSet& set, const 
             value = candidate.costUsd;
         break;
     case GoalKind::Throughput:
-        if (set.replica && set.replica->throughputPerS)
-            value = candidate.p / set.replica->workersPerReplica * *set.replica->throughputPerS;
+        if (set.replica && set.replica->throughputPerS) {
+            const int replicas = candidate.p / set.replica->workersPerReplica;
+            value = replicas * *set.replica->throughputPerS;
+        }
         break;
     case GoalKind::Latency:
         if (set.replica)

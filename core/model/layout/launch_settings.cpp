@@ -243,7 +243,8 @@ std::string launchFlags(const ParallelLayout& layout, const Transformer& model, 
             add(flag, value);
     };
     const int perNode = std::min(cardsPerNode, layout.cards());
-    add("--nnodes", (layout.cards() + perNode - 1) / perNode);
+    const int nodes = (layout.cards() + perNode - 1) / perNode;
+    add("--nnodes", nodes);
     add("--nproc-per-node", perNode);
     add("--num-layers", model.layers);
     add("--hidden-size", model.hiddenSize);

@@ -93,12 +93,13 @@ SplitStepTimes SplitStepModel::at(int p, double computeS, double workShare) cons
     const ModelSplit& split = *m_terms.split;
     const double passes = std::max(1.0, workShare / split.workSharePerPass);
     const double passComputeS = computeS / passes;
+    const int wholeCopies = p / m_workerMultiple;
     double exchangePerPassS = 0, stageMessagesS = 0;
     for (std::size_t i = 0; i < m_exchangeTimesS.size(); ++i) {
         const IntraCopyExchange& each = split.exchanges[i];
         if (each.kind == IntraCopyExchange::Kind::Stages)
             stageMessagesS += each.messagesPerPass * (passes + split.pipelineStages - 1) *
-                              stageMessageS(each.communication, p / m_workerMultiple * m_workerMultiple);
+                              stageMessageS(each.communication, wholeCopies * m_workerMultiple);
         else
             exchangePerPassS +=
                 each.messagesPerPass * std::max(0.0, m_exchangeTimesS[i] - each.hiddenShare * passComputeS);

@@ -867,13 +867,15 @@ private:
                 block = placer.findNear(request);
             if (!block)
                 return false;
-            for (std::size_t i = 0; i < count; ++i)
+            for (std::size_t i = 0; i < count; ++i) {
+                const std::size_t column = i / rows, row = i % rows;
                 addLabel(placer, labels[i],
-                         {Rect({block->rect.left + cell.width * static_cast<double>(i / rows),
-                                block->rect.top + cell.height * static_cast<double>(i % rows)},
+                         {Rect({block->rect.left + cell.width * static_cast<double>(column),
+                                block->rect.top + cell.height * static_cast<double>(row)},
                                cell),
                           {},
                           0});
+            }
             if (m_labelMemory)
                 m_labelMemory->remember(key, {variant, block->rect, request.anchor});
             return true;
