@@ -174,9 +174,9 @@ constexpr FieldSpecRow fieldSpecRows[]{
 
 constexpr const FieldSpecRow* findSpecRow(const FieldInfo& field)
 {
-    const auto* found = std::find_if(std::begin(fieldSpecRows), std::end(fieldSpecRows), [&](const FieldSpecRow& row) {
-        return std::string_view(row.field.jsonPointer) == field.jsonPointer;
-    });
+    const std::string_view pointer = field.jsonPointer;
+    const auto* found = std::find_if(std::begin(fieldSpecRows), std::end(fieldSpecRows),
+                                     [&](const FieldSpecRow& row) { return row.field.jsonPointer == pointer; });
     return found == std::end(fieldSpecRows) ? nullptr : found;
 }
 
