@@ -16,7 +16,7 @@ struct DiagnoseTr {
     Q_DECLARE_TR_FUNCTIONS(Diagnose)
 };
 
-const QString separator = QStringLiteral(" · ");
+const QString partSeparator = QStringLiteral(" · ");
 
 QString missingFiguresText(const FlowProgress& flow)
 {
@@ -118,7 +118,7 @@ QString profileText(const Profile& profile)
     add(&WorkloadStep::flops, QStringLiteral("%1"));
     add(&WorkloadStep::bytesMoved, DiagnoseTr::tr("%1 moved"));
     return parts.isEmpty() ? DiagnoseTr::tr("Profile the baseline: time, bytes, FLOP, working set")
-                           : parts.join(separator);
+                           : parts.join(partSeparator);
 }
 
 }  // namespace scalewright::ui

@@ -16,7 +16,7 @@ namespace scalewright::ui {
 namespace {
 
 constexpr double maximumBarHeight = 14, minimumRowHeight = 13;  // px at type size 1
-constexpr double swatchSize = 8;
+constexpr double legendSwatchSize = 8;
 
 constexpr std::array<Activity, 9> drawingOrder{Activity::Compute,       Activity::Memory,       Activity::InputOutput,
                                                Activity::Communication, Activity::Coordination, Activity::Checkpoint,
@@ -204,7 +204,7 @@ std::pair<std::vector<WorkerShares::LegendEntry>, double> WorkerShares::legend(d
     double x = 0, y = 0;
     for (LegendEntry& entry : entries) {
         const double wide =
-            (entry.activity || entry.isIdle ? swatchSize + 5 : 0) + small.horizontalAdvance(entry.text) + 14;
+            (entry.activity || entry.isIdle ? legendSwatchSize + 5 : 0) + small.horizontalAdvance(entry.text) + 14;
         if (x > 0 && x + wide - 14 > width) {
             x = 0;
             y += small.height() + 1;
@@ -230,13 +230,14 @@ void WorkerShares::render(QPainter& painter, const QSizeF& size, const VisualSty
     const auto [entries, legendHeight] = legend(size.width(), look);
     for (const LegendEntry& entry : entries) {
         const double middle = entry.position.y() + small.height() / 2;
-        const QRectF swatch(entry.position.x(), std::round(middle - swatchSize / 2), swatchSize, swatchSize);
+        const QRectF swatch(entry.position.x(), std::round(middle - legendSwatchSize / 2), legendSwatchSize,
+                            legendSwatchSize);
         if (entry.isIdle)
             fillIdleBox(painter, swatch, look);
         else if (entry.activity)
             painter.fillRect(swatch, activityColor(*entry.activity, look));
         painter.setPen(look.color(ColorRole::SoftInk));
-        painter.drawText(QPointF(entry.position.x() + (entry.activity || entry.isIdle ? swatchSize + 5 : 0),
+        painter.drawText(QPointF(entry.position.x() + (entry.activity || entry.isIdle ? legendSwatchSize + 5 : 0),
                                  std::round(middle + small.capHeight() / 2)),
                          entry.text);
     }

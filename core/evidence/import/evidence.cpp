@@ -113,16 +113,16 @@ bool hasListedWord(const HeaderName& name, std::string_view list)
 }
 
 /// How much the mean grows from the smallest p to the largest, and that ratio of p; nullopt for fewer than two p.
-struct Growth {
+struct GrowthOverP {
     double figures = 1, workers = 1;
 };
 
-std::optional<Growth> growthOverP(const std::vector<double>& p, const OptionalNumbers& figures)
+std::optional<GrowthOverP> growthOverP(const std::vector<double>& p, const OptionalNumbers& figures)
 {
     const std::map<double, double> means = meansByP(p, figures);
     if (means.size() < 2 || !(means.begin()->second > 0))
         return std::nullopt;
-    return Growth{means.rbegin()->second / means.begin()->second, means.rbegin()->first / means.begin()->first};
+    return GrowthOverP{means.rbegin()->second / means.begin()->second, means.rbegin()->first / means.begin()->first};
 }
 
 /// "cells", "n_particles": equal units of work, unlike "size".
@@ -291,7 +291,7 @@ RateOwner classifyRate(const Grid& grid, const ColumnAssignment& columns, const 
         return RateOwner::AllWorkers;
     const std::vector<double> p = columnNumbers(grid, columns.workersColumn()), rates = columnNumbers(grid, column);
     constexpr double minimumGrowth = 1.2;  // more than a worker gains from caches
-    const std::optional<Growth> growth = growthOverP(p, OptionalNumbers(rates.begin(), rates.end()));
+    const std::optional<GrowthOverP> growth = growthOverP(p, OptionalNumbers(rates.begin(), rates.end()));
     if (!growth || growth->figures < minimumGrowth)
         return name.isPerWorkerTime ? RateOwner::Unclear : RateOwner::OneWorker;
     return name.isPerWorkerTime ? RateOwner::AllWorkers : RateOwner::Unclear;
@@ -310,7 +310,7 @@ TimeOrRate classifyTimeOrRate(const Grid& grid, std::size_t p, std::size_t colum
         workers.push_back(*count);
         figures.emplace_back(*figure);
     }
-    const std::optional<Growth> growth = growthOverP(workers, figures);
+    const std::optional<GrowthOverP> growth = growthOverP(workers, figures);
     if (!growth)
         return TimeOrRate::Unclear;
     const double half = std::sqrt(growth->workers);  // of the ideal, as a ratio
@@ -446,7 +446,7 @@ static ScalingEvidence detectRegularScaling(const Grid& grid, const ColumnAssign
     }
     if (countDistinct(p) < 2 || p.size() != rows.size())
         return {};
-    const std::optional<Growth> growth = growthOverP(p, OptionalNumbers(times.begin(), times.end()));
+    const std::optional<GrowthOverP> growth = growthOverP(p, OptionalNumbers(times.begin(), times.end()));
     const bool fell = growth && growth->figures < 0.8;
     if (columns[LadderColumn::Throughput] && !columns[LadderColumn::Time])
         for (std::size_t i = 0; i < grid.header.size(); ++i)

@@ -13,7 +13,7 @@ namespace scalewright {
 
 namespace {
 
-constexpr std::size_t labelWidth = 14;
+constexpr std::size_t labelCharacters = 14;
 
 /// The number of UTF-8 characters, not bytes.
 std::size_t characterCount(std::string_view text)
@@ -88,7 +88,7 @@ std::string indentLines(std::string_view lines)
 std::string padLabel(std::string_view label)
 {
     const std::size_t length = characterCount(label);
-    return std::string(label) + std::string(length < labelWidth ? labelWidth - length : 1, ' ');
+    return std::string(label) + std::string(length < labelCharacters ? labelCharacters - length : 1, ' ');
 }
 
 /// An object with the non-empty members.
@@ -128,7 +128,7 @@ std::string toText(const Answer& answer, Verbosity verbosity)
     const auto add = [&](const std::string& label, const std::string& detail) {
         if (before.empty() && !text.empty())
             text += '\n';
-        const bool wide = characterCount(label) >= labelWidth;
+        const bool wide = characterCount(label) >= labelCharacters;
         if (wide && label != before)
             text += label + '\n';
         text += wrapText(padLabel(wide || label == before ? "" : label), detail);
