@@ -48,7 +48,7 @@ std::string replyText(const Reply& reply, Verbosity verbosity)
     }
     if (reply.answer.headline.empty())
         return reply.text;
-    const std::string answer = scalewright::toText(reply.answer, verbosity);
+    std::string answer = scalewright::toText(reply.answer, verbosity);
     if (verbosity == Verbosity::Quiet)
         return answer;
     if (!reply.isTextTable)

@@ -166,7 +166,7 @@ Result<Reply> runLadderCheck(const SimulationQuestion& question, const MeasuredL
                              const std::stop_token& stop)
 {
     TRY(const LadderCheck check, checkAgainstLadder(question, ladder, stop));
-    constexpr const char* noPart = "no part differs, or the ladder has no parts";
+    static constexpr const char* noPart = "no part differs, or the ladder has no parts";
     const auto row = [](const LadderCheckRow& each) {
         return objectOf({{"p", each.p},
                          {"measured_s", each.measuredS},

@@ -84,9 +84,8 @@ public:
             return;
         }
         Q_EMIT fileSelected(path);
-        QDialog::done(
-            QDialog::
-                Accepted);  // NOLINT(bugprone-parent-virtual-call): QFileDialog::accept requires an existing folder
+        // NOLINTNEXTLINE(bugprone-parent-virtual-call): QFileDialog::accept requires an existing folder
+        QDialog::done(QDialog::Accepted);
     }
 
 private:

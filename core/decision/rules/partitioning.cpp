@@ -303,10 +303,11 @@ const Rule shardsTooLarge{
             const bool isFromModel = !workingSet || *partBytes != workingSet->value / parts->count;
             if (!parts->areOnServers && isFromModel)
                 fix = cheapestFittingFix(s, *memory, std::move(fix));
-        } else if (!parts->areOnServers && (fix = cheapestFittingFix(s, *memory, std::nullopt))) {
-            text += "; more parts alone are not enough.";
         } else {
-            text += "; no number of parts is enough: the unsharded part does not fit.";
+            if (!parts->areOnServers)
+                fix = cheapestFittingFix(s, *memory, std::nullopt);
+            text += fix ? "; more parts alone are not enough."
+                        : "; no number of parts is enough: the unsharded part does not fit.";
         }
         report.add(std::move(text),
                    parts->areOnServers && !s.design.partitioning.partitions ? "/design/communication/shards"

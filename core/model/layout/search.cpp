@@ -20,20 +20,23 @@ namespace {
 template <class Less>
 class BestLayouts {
 public:
-    explicit BestLayouts(int capacity) : m_capacity(std::clamp(capacity, 1, maximumKeptLayouts)) {}
+    explicit BestLayouts(int capacity)
+        : m_capacity(static_cast<std::size_t>(std::clamp(capacity, 1, maximumKeptLayouts)))
+    {
+    }
 
     void offer(const RankedLayout& candidate)
     {
         if (m_size == m_capacity && !Less{}(candidate, m_kept[m_size - 1]))
             return;
-        int position = m_size < m_capacity ? m_size++ : m_size - 1;
+        std::size_t position = m_size < m_capacity ? m_size++ : m_size - 1;
         for (; position > 0 && Less{}(candidate, m_kept[position - 1]); --position)
             m_kept[position] = m_kept[position - 1];
         m_kept[position] = candidate;
     }
     void offer(const BestLayouts& other)
     {
-        for (int i = 0; i < other.m_size; ++i)
+        for (std::size_t i = 0; i < other.m_size; ++i)
             offer(other.m_kept[i]);
     }
     [[nodiscard]] std::vector<RankedLayout> keptLayouts() const { return {m_kept.begin(), m_kept.begin() + m_size}; }
@@ -45,7 +48,7 @@ public:
         std::vector<RankedLayout> kept = keptLayouts();
         if (others.m_size > 0 && Less{}(others.m_kept[0], kept.front())) {
             kept.insert(kept.begin() + 1, others.m_kept[0]);
-            if (kept.size() > static_cast<std::size_t>(m_capacity) && m_capacity > 1)
+            if (kept.size() > m_capacity && m_capacity > 1)
                 kept.pop_back();
         }
         return kept;
@@ -53,7 +56,7 @@ public:
 
 private:
     std::array<RankedLayout, maximumKeptLayouts> m_kept{};
-    int m_capacity, m_size = 0;
+    std::size_t m_capacity, m_size = 0;
 };
 
 /// Treats numbers as equal if they differ only in the last bits, as sums in a different order do.

@@ -58,11 +58,10 @@ double failureFactor(const DesignTerms& terms, int nodes, double computeS, doubl
     const double run = stepS * steps.value_or(1);
     const Recovery recovery = effectiveRecovery(terms, nodes);
     const bool writes = terms.recovery != Recovery::None && terms.checkpointIntervalS;
-    const double written = writes ? (*terms.checkpointIntervalS + terms.checkpointS) / *terms.checkpointIntervalS : 1;
-    double factor = written;
+    double factor = writes ? (*terms.checkpointIntervalS + terms.checkpointS) / *terms.checkpointIntervalS : 1;
     if (!terms.nodeMtbfS)
         return steps && writes && recovery == Recovery::Checkpoint ? expectedCheckpointedRunS(run, terms, nodes) / run
-                                                                   : written;
+                                                                   : factor;
     const double mtbf = *terms.nodeMtbfS / nodes;
     const double restart = std::exp(terms.restartS / mtbf);
     switch (recovery) {
@@ -78,10 +77,10 @@ double failureFactor(const DesignTerms& terms, int nodes, double computeS, doubl
                      : expectedTimeWithRestartsS(interval + terms.checkpointS, terms.restartS, mtbf) / interval;
         break;
     }
-    case Recovery::Elastic: factor = written * restart; break;
+    case Recovery::Elastic: factor *= restart; break;
     case Recovery::ReExecute: {
         const double lost = std::min(computeS, stepS);
-        factor = written * (expectedTimeWithRestartsS(lost, terms.restartS, mtbf) + restart * (stepS - lost)) / stepS;
+        factor = factor * (expectedTimeWithRestartsS(lost, terms.restartS, mtbf) + restart * (stepS - lost)) / stepS;
         break;
     }
     }

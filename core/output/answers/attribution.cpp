@@ -70,7 +70,7 @@ AnswerConfidence attributionConfidence(const AttributionQuestion& question)
 {
     const Attribution& attribution = question.attribution;
     const MeasuredLadder& ladder = question.reading.ladder;
-    const std::size_t warnings = question.reading.warnings.size();
+    const long warnings = std::ssize(question.reading.warnings);
     AnswerConfidence confidence{
         .basis = basisOf(ladder.origin),
         .note = joinNonEmpty({readingNote(question.reading), measurementNote(ladder),

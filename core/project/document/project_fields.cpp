@@ -323,7 +323,7 @@ void setModelFromWorkingSet(Baseline& baseline)
         baseline.workingSetBytes ? splitModelSize(baseline.workingSetBytes->asTyped) : std::nullopt;
     if (!size)
         return;
-    constexpr const char* source = "the working set";
+    static constexpr const char* source = "the working set";
     const auto setUnlessGiven = [](MaybeQuantity& quantity, double value) {
         if (!quantity || quantity->provenance.source == source)
             quantity = Quantity{value, std::nullopt, {Origin::Typed, source, {}, {}}};

@@ -192,7 +192,7 @@ void LayoutSearcher::takeResult()
     } else if (m_runningInputs == m_wantedInputs && !m_worker->outcome() && !m_worker->isCancelled()) {
         m_problems = m_worker->outcome().error().problems;
     }
-    Q_EMIT changed();
+    Q_EMIT changed();  // NOLINT(readability-misleading-indentation): the macro before it is empty
 }
 
 void LayoutSearcher::waitUntilFinished()
