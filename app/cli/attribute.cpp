@@ -108,7 +108,7 @@ Result<Reply> runAttribute(const AttributeOptions& options)
     if (!values.isValid())
         return fail(values.error());
     TRY(const LadderInput input, readLadder(options.ladder));
-    const Attribution attribution = attributeLostFolds(input.measured);
+    const Attribution attribution = attributionOf(input);
     std::vector<WhatIfResult> whatIfResults;
     for (const Cause cause : causes) {
         Result<MeasuredLadder> after = withRemedy(input.measured, cause);
@@ -116,7 +116,7 @@ Result<Reply> runAttribute(const AttributeOptions& options)
             values.addProblems("--what-if", after.error());
             return fail(withFileName(values.error(), input.fileName));
         }
-        std::string effect = remedyEffect(input.measured, *after, cause);
+        std::string effect = remedyEffect(input.measured, *after, cause, attribution.explainedP);
         whatIfResults.push_back({cause, std::move(*after), std::move(effect)});
     }
     Answered answered{.json = attributionFields(input, attribution, whatIfResults)};

@@ -106,9 +106,12 @@ void CauseCard::refresh(const Analysis& analysis)
         const Attribution& attribution = *ladderAnalysis.attribution;
         const MeasuredLadder& ladder = *ladderAnalysis.measured;
         m_sentence = toQString(attribution.summary);
-        m_answer = toQString(joinNonEmpty({speedupHeadline(ladder, attribution), lossReasonText(ladder, attribution),
-                                           attribution.scalingEnd, limitText(attribution)},
-                                          " "));
+        // The chart shows the folds of each part and the fastest p.
+        const std::string limit = limitText(attribution);
+        m_answer = toQString(joinNonEmpty(
+            {speedupHeadline(ladder, attribution), limit.empty() ? lossReasonText(ladder, attribution) : "",
+             lateRankText(ladder, attribution), attribution.scalingEnd, limit},
+            " "));
         const bool hasNamedOwner = attribution.mainCause != Cause::Unknown && attribution.mainCause != Cause::None;
         const QString title = toQString(titleOf(attribution.mainCause));
         m_ownerLabel->setText(!hasNamedOwner ? QString()

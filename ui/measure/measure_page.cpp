@@ -448,7 +448,7 @@ void MeasurePage::refresh()
     m_emptyCard->setVisible(isEmpty());
     m_evidence->setVisible(!isEmpty());
     m_emptyWarning->showText(
-        analysis.claim.isChosenWithoutCause ? tr("No ladder yet: p = %1 is a guess.").arg(analysis.planP) : QString());
+        analysis.claim.isChosenWithoutCause ? tr("p = %1 is predicted, not measured.").arg(analysis.planP) : QString());
     QStringList names;
     for (const Ladder& ladder : project.measurements.ladders)
         names << (ladder.name.empty() ? tr("unnamed ladder") : toQString(ladder.name));
@@ -481,6 +481,8 @@ void MeasurePage::refresh()
     refreshCurves();
     refreshWaterfall();
     updateAnswer();
+    // The lost folds are explained at the plan's p.
+    m_lostCard->refresh(analysis.ladder);
     if (!m_shownLadder || *m_shownLadder != ladder)
         refreshEvidence();
     updateTabOrder();
@@ -492,7 +494,6 @@ void MeasurePage::refreshEvidence()
     const MeasuredLadder* measured = ladderAnalysis.measured ? &*ladderAnalysis.measured : nullptr;
     m_shownLadder = document().project().measurements.ladders[ladderAnalysis.index];
     m_ladderCard->refresh();
-    m_lostCard->refresh(document().analysis().ladder);
     const QString name = m_ladderCombo->currentText();
     const QString unreadableText = tr("The ladder cannot be read yet.");
     const QString totalsOnlyText =

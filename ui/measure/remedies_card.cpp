@@ -22,7 +22,7 @@ QString whatIfTitle(Cause cause)
 {
     switch (cause) {
     case Cause::CommunicationWall: return Tr::tr("Halve communication");
-    case Cause::LoadImbalance: return Tr::tr("Balance the load");
+    case Cause::LoadImbalance: return Tr::tr("Remove all waiting");
     case Cause::SerialFraction: return Tr::tr("Parallelise the serial stage");
     case Cause::ComputeInflation: return Tr::tr("Keep compute as fast as on one worker");
     case Cause::InputOutput: return Tr::tr("Halve input and output");
@@ -35,7 +35,6 @@ RemediesCard::RemediesCard(QWidget* parent)
       m_titleLabel(new Text(tr("What to do"), TextStyle::CardTitle, ColorRole::Ink, true, this)),
       m_details(new CollapsibleDetails(tr("what each change assumes"), this)),
       m_effectLabel(createParagraph(TextStyle::Label, ColorRole::Ink, this)),
-      m_planLabel(new Text(TextStyle::Label, ColorRole::Ink, true, this)),
       m_designButton(createQuietButton(tr("Try it ▾"), this))
 {
     setAccessibleName(m_titleLabel->text());
@@ -46,7 +45,7 @@ RemediesCard::RemediesCard(QWidget* parent)
     auto* header = createBox<QHBoxLayout>(nullptr, -1, {{m_titleLabel, 1}, m_details->button()});
     createBox<QVBoxLayout>(
         this, Theme::spacing(1),
-        {header, m_whatIfColumn, m_effectLabel, m_planLabel, {m_designButton, 0, Qt::AlignLeft}, m_details, Stretch{}},
+        {header, m_whatIfColumn, m_effectLabel, {m_designButton, 0, Qt::AlignLeft}, m_details, Stretch{}},
         Theme::margins(4, 3, 4, 3));
 }
 
@@ -55,48 +54,34 @@ void RemediesCard::refresh(const Project& project, const Analysis& analysis)
     m_ladder.reset();
     if (analysis.ladder && analysis.ladder->measured)
         m_ladder = *analysis.ladder->measured;
-    const std::vector<Cause> causes =
-        m_ladder ? whatIfCauses(*m_ladder, *analysis.ladder->attribution) : std::vector<Cause>{};
-    rebuildWhatIfs(analysis, causes);
+    std::vector<Cause> causes;
+    if (m_ladder) {
+        m_explainedP = analysis.ladder->attribution->explainedP;
+        causes = whatIfCauses(*m_ladder, *analysis.ladder->attribution);
+    }
+    m_titleLabel->setText(causes.empty() ? tr("What to do") : tr("What to do at p = %1").arg(m_explainedP));
+    rebuildWhatIfs(causes);
     setWhatIf(m_whatIfCause && std::find(causes.begin(), causes.end(), *m_whatIfCause) != causes.end() ? m_whatIfCause
                                                                                                        : std::nullopt);
-    const std::optional<int> plan = analysis.plannedP();
-    m_planLabel->setText(plan ? tr("Plan: %1").arg(countedNounText(*plan, tr("worker"))) : QString());
-    const QString reason = plan && !analysis.claim.whyThisP.empty()
-                               ? toQString(capitalised(analysis.claim.whyThisP)) + QLatin1Char('.')
-                               : QString();
-    const bool isReasonNew = std::exchange(m_planReason, reason) != reason;
-    m_planLabel->setVisible(plan.has_value());
-
     std::vector<DesignRemedy> remedies = designRemedies(project, analysis);
     const auto isSameRemedy = [](const DesignRemedy& a, const DesignRemedy& b) {
         return a.id == b.id && a.assumptionText == b.assumptionText && a.proposal.has_value() == b.proposal.has_value();
     };
     const bool unchanged =
         std::equal(remedies.begin(), remedies.end(), m_remedies.begin(), m_remedies.end(), isSameRemedy) &&
-        !remedies.empty() && !isReasonNew;
+        !remedies.empty();
     m_remedies = std::move(remedies);
     if (!unchanged)
         rebuildRemedies();
 }
 
-void RemediesCard::rebuildWhatIfs(const Analysis& analysis, const std::vector<Cause>& causes)
+void RemediesCard::rebuildWhatIfs(const std::vector<Cause>& causes)
 {
-    struct Gain {
-        Cause cause;
-        double speedup;
-    };
-    std::vector<Gain> gains;
-    const int p = m_ladder ? analysis.ladder->attribution->explainedP : 1;
-    for (const Cause cause : causes)
-        if (const Result<MeasuredLadder> after = withRemedy(*m_ladder, cause))
-            gains.push_back({cause, after->findRung(p)->speedup});
-    std::stable_sort(gains.begin(), gains.end(), [](const Gain& a, const Gain& b) { return a.speedup > b.speedup; });
-    while (m_whatIfButtons.size() > gains.size()) {
+    while (m_whatIfButtons.size() > causes.size()) {
         delete m_whatIfButtons.back().second;
         m_whatIfButtons.pop_back();
     }
-    while (m_whatIfButtons.size() < gains.size()) {
+    while (m_whatIfButtons.size() < causes.size()) {
         auto* button = new TextButton(this);
         button->setCheckable(true);
         const std::size_t i = m_whatIfButtons.size();
@@ -105,16 +90,17 @@ void RemediesCard::rebuildWhatIfs(const Analysis& analysis, const std::vector<Ca
             Q_EMIT whatIfChanged();
         });
         m_whatIfColumn->addWidget(button);
-        m_whatIfButtons.emplace_back(gains[i].cause, button);
+        m_whatIfButtons.emplace_back(causes[i], button);
     }
-    for (std::size_t i = 0; i < gains.size(); ++i) {
+    for (std::size_t i = 0; i < causes.size(); ++i) {
         auto& [cause, button] = m_whatIfButtons[i];
-        cause = gains[i].cause;
-        const bool isGain = gains[i].speedup > m_ladder->findRung(p)->speedup;
-        button->setTexts(
-            whatIfTitle(cause),
-            isGain ? tr("%1× at %2").arg(toQString(plainFactorText(gains[i].speedup))).arg(p) : tr("no gain"), true,
-            true);
+        cause = causes[i];
+        const double speedup = withRemedy(*m_ladder, cause)->findRung(m_explainedP)->speedup;
+        button->setTexts(whatIfTitle(cause),
+                         speedup > m_ladder->findRung(m_explainedP)->speedup
+                             ? tr("%1×").arg(toQString(plainFactorText(speedup)))
+                             : tr("no gain"),
+                         true, true);
         button->setAccessibleName(tr("What if: %1").arg(button->accessibleName()));
         button->setToolTip(tr("Assumes that %1.").arg(toQString(remedyAssumption(cause))));
         button->show();
@@ -136,7 +122,7 @@ void RemediesCard::setWhatIf(std::optional<Cause> cause)
         m_effectLabel->clear();
     } else if (const Result<MeasuredLadder> after = withRemedy(*m_ladder, *cause); after) {
         m_whatIfLadder = *after;
-        m_effectLabel->setText(toQString(remedyEffect(*m_ladder, *after, *cause)));
+        m_effectLabel->setText(toQString(remedyEffect(*m_ladder, *after, *cause, m_explainedP)));
     } else {
         m_effectLabel->setText(errorText(after.error()));
     }
@@ -158,8 +144,6 @@ void RemediesCard::rebuildRemedies()
         action->setToolTip(toQString(remedy.description));
     }
     m_designButton->setVisible(!m_designButton->menu()->isEmpty());
-    if (!m_planReason.isEmpty())
-        assumptions.prepend(m_planReason);
     m_details->setText(assumptions.join(QLatin1Char('\n')));
 }
 

@@ -38,19 +38,18 @@ Q_SIGNALS:
     void remedyChosen(const QString& id);
 
 private:
-    void rebuildWhatIfs(const Analysis& analysis, const std::vector<Cause>& causes);
+    void rebuildWhatIfs(const std::vector<Cause>& causes);
     void rebuildRemedies();
 
     std::optional<Cause> m_whatIfCause;
     std::optional<MeasuredLadder> m_ladder, m_whatIfLadder;
     std::vector<DesignRemedy> m_remedies;
-    QString m_planReason;  ///< why the plan's p and not its neighbours
+    int m_explainedP = 1;
     std::vector<std::pair<Cause, TextButton*>> m_whatIfButtons;
     Text* m_titleLabel;
     CollapsibleDetails* m_details;  ///< what each remedy assumes
     QVBoxLayout* m_whatIfColumn;
     Text* m_effectLabel;
-    Text* m_planLabel;
     QPushButton* m_designButton;  ///< a menu of the remedies for the design
 };
 

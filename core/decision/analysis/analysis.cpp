@@ -48,7 +48,8 @@ void addPredictionResults(Analysis& analysis, const Analysis* previous)
     analysis.kneeRow = analysis.prediction->row(landmarks.kneeP);
 }
 
-/// `before`: the previous analysis; its parts are reused if they belong to the same ladder.
+/// `before`: the previous analysis; its parts are reused if they belong to the same ladder. withAttribution() adds the
+/// attribution.
 std::shared_ptr<const LadderAnalysis> readLadder(const Ladder& ladder, std::size_t index, const Project& project,
                                                  const std::shared_ptr<const LadderAnalysis>& before)
 {
@@ -69,18 +70,33 @@ std::shared_ptr<const LadderAnalysis> readLadder(const Ladder& ladder, std::size
     const bool dependsOnModel =
         std::ranges::any_of(ladder.points, [](const LadderPoint& point) { return !point.ranks.empty(); });
     const bool isUnchanged = isSameLadder && !dependsOnModel;
-    LadderAnalysis read{index, ladder,     isUnchanged ? before->measured : analyseLadder(ladder),
-                        {},    plan.steps, std::nullopt};
+    LadderAnalysis read{.index = index,
+                        .source = ladder,
+                        .measured = isUnchanged ? before->measured : analyseLadder(ladder),
+                        .planSteps = plan.steps};
     if (read.measured) {
         read.measured = withMeasuredReading(*std::move(read.measured), ladder, project.baseline);
         read.measured = withKnownTransfer(*std::move(read.measured), ladder, plan, predicted);
         read.ladderOfRuns = scaleLadderToRuns(*read.measured, ladder, plan, predicted);
         read.ladderOfRuns.conditions = conditions;
-        read.attribution = isUnchanged && before->measured->baseIoS == read.measured->baseIoS
-                               ? before->attribution
-                               : attributeLostFolds(*read.measured);
+        if (isUnchanged && before->measured->baseIoS == read.measured->baseIoS) {
+            read.attribution = before->attribution;
+            read.planP = before->planP;
+        }
     }
     return std::make_shared<const LadderAnalysis>(std::move(read));
+}
+
+/// The ladder with its lost folds, explained for that plan.
+std::shared_ptr<const LadderAnalysis> withAttribution(const std::shared_ptr<const LadderAnalysis>& ladder,
+                                                      std::optional<int> planP)
+{
+    if (!ladder || !ladder->measured || (ladder->attribution && ladder->planP == planP))
+        return ladder;
+    LadderAnalysis explained = *ladder;
+    explained.planP = planP;
+    explained.attribution = attributeLostFolds(*explained.measured, planP);
+    return std::make_shared<const LadderAnalysis>(std::move(explained));
 }
 
 }  // namespace
@@ -92,16 +108,17 @@ Analysis analyse(const Project& project, const AnalysisOptions& options, const A
         const std::size_t index = std::min(options.shownLadderIndex, ladders.size() - 1);
         analysis.ladder = readLadder(ladders[index], index, project, previous ? previous->ladder : nullptr);
     }
-    const MeasuredLadder* ladder =
-        analysis.ladder && analysis.ladder->measured ? &analysis.ladder->ladderOfRuns : nullptr;
+    const std::shared_ptr<const LadderAnalysis> readRuns = analysis.ladder;
+    const MeasuredLadder* ladder = readRuns && readRuns->measured ? &readRuns->ladderOfRuns : nullptr;
     // A forecast does not own the ladder that it was given.
     const auto ownLadder = [&](Forecast& forecast) {
         if (ladder && forecast.runs.get() == ladder)
-            forecast.runs = {analysis.ladder, ladder};
+            forecast.runs = {readRuns, ladder};
     };
     static_cast<Forecast&>(analysis) = makeForecast(project.baseline, project, options.pMax, ladder, previous,
                                                     options.modelOverride ? &*options.modelOverride : nullptr);
     ownLadder(analysis);
+    analysis.ladder = withAttribution(readRuns, analysis.plannedP());
     analysis.planP = analysis.plannedP().value_or(
         analysis.prediction && !analysis.plan ? analysis.feasible.availableWorkers().value_or(1) : 1);
     analysis.pMax = analysis.prediction ? analysis.prediction->pMax : options.pMax;

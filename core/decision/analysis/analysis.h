@@ -48,6 +48,7 @@ struct LadderAnalysis {
     /// has a value.
     MeasuredLadder ladderOfRuns;
     MaybeQuantity planSteps;  ///< Plan::steps at the time of the analysis
+    std::optional<int> planP;  ///< for which the attribution was made
     std::optional<Attribution> attribution;  ///< set if and only if `measured` has a value
 };
 

@@ -385,7 +385,7 @@ Result<Cause> causeFromName(std::string_view name)
                 "communication, balance, serial, inflation or io");
 }
 
-Attribution attributeLostFolds(const MeasuredLadder& ladder)
+Attribution attributeLostFolds(const MeasuredLadder& ladder, std::optional<int> planP)
 {
     Attribution attribution;
     if (ladder.origin == Origin::Assumed)
@@ -412,15 +412,21 @@ Attribution attributeLostFolds(const MeasuredLadder& ladder)
         return attribution;
     }
 
-    // The p that the explanation refers to: the fastest p with a breakdown, or the fastest p if none has one; never the
-    // base.
+    // The p that the explanation refers to: the plan's or else the fastest, among those with a breakdown unless none has
+    // one; never the base.
     const bool hasAnyParts = std::any_of(attribution.rows.begin() + 1, attribution.rows.end(),
                                          [](const LostFolds& lost) { return lost.hasParts; });
     std::size_t explainedIndex = 0;
-    for (std::size_t i = 1; i < attribution.rows.size(); ++i)
-        if ((!hasAnyParts || attribution.rows[i].hasParts) &&
-            (explainedIndex == 0 || ladder.rungs[i].speedup > ladder.rungs[explainedIndex].speedup))
+    for (std::size_t i = 1; i < attribution.rows.size(); ++i) {
+        if (hasAnyParts && !attribution.rows[i].hasParts)
+            continue;
+        if (explainedIndex == 0 || ladder.rungs[i].speedup > ladder.rungs[explainedIndex].speedup)
             explainedIndex = i;
+        if (ladder.rungs[i].p == planP) {
+            explainedIndex = i;
+            break;
+        }
+    }
     const Rung& rung = ladder.rungs[explainedIndex];
     const LostFolds& lost = attribution.rows[explainedIndex];
     attribution.explainedP = rung.p;

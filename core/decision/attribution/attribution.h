@@ -115,7 +115,9 @@ struct Attribution {
     std::vector<LostFolds> rows;  ///< one per rung in MeasuredLadder::rungs; parts are 0 if only totals were measured
     /// The cause of most lost folds at explainedP; None if less than 1 % of the ideal is lost.
     Cause mainCause = Cause::Unknown;
-    int explainedP = 1;  ///< the fastest p, or the first above the base if the base is the fastest
+    /// The plan's p where its folds were measured; otherwise the fastest p, or the first above the base if the base is
+    /// the fastest.
+    int explainedP = 1;
     Cause computeCause = Cause::SerialFraction;  ///< why compute did not shrink: SerialFraction or ComputeInflation
     bool isComputeCauseKnown = true;  ///< the other of these two causes is excluded
     std::vector<Cause> contenders;  ///< if Undecided: the parts that cannot be separated, largest first
@@ -142,8 +144,8 @@ struct Attribution {
 };
 
 /// With parts: uses the formula. With totals alone, the main cause is Unknown, isInferred is true and `confidence`
-/// ranks the shapes.
-[[nodiscard]] Attribution attributeLostFolds(const MeasuredLadder& ladder);
+/// ranks the shapes. `planP`: the p that the project plans, which `explainedP` prefers.
+[[nodiscard]] Attribution attributeLostFolds(const MeasuredLadder& ladder, std::optional<int> planP = {});
 
 /// The ladder as it would be if one cause were fixed and everything else stayed equal (a what-if, not a measurement):
 ///
@@ -155,15 +157,16 @@ struct Attribution {
 /// For weak scaling, the base's share is its whole time. A part already below the base's share is unchanged. Error
 /// (Input): the ladder has no parts, or the cause is Undecided, Unknown or None.
 [[nodiscard]] Result<MeasuredLadder> withRemedy(const MeasuredLadder& ladder, Cause cause);
-/// The causes that a what-if can fix on this ladder; for compute that does not shrink, the one named by `attribution`.
-/// Parts that were not measured have no what-if.
+/// The main cause, then the others whose what-if gains speedup at the explained p, by gain; for compute that does not
+/// shrink, the one named by `attribution`. Parts that were not measured have no what-if.
 [[nodiscard]] std::vector<Cause> whatIfCauses(const MeasuredLadder& ladder, const Attribution& attribution);
 /// The assumption behind the what-if for that cause, for display. Empty for Undecided, Unknown and None.
 [[nodiscard]] std::string remedyAssumption(Cause cause);
 /// What the what-if changed, in words: "If communication takes half its time at every p, all else equal: the knee moves
-/// from 8 to 16, …"; if the knee and the best speedup do not change, the change at a measured p; or that nothing
-/// changes.
-[[nodiscard]] std::string remedyEffect(const MeasuredLadder& before, const MeasuredLadder& after, Cause cause);
+/// from 8 to 16, …"; if the knee and the best speedup do not change, the change at explainedP or at another measured p;
+/// or that nothing changes.
+[[nodiscard]] std::string remedyEffect(const MeasuredLadder& before, const MeasuredLadder& after, Cause cause,
+                                       int explainedP);
 
 /// "communication", "balance", "serial", "inflation", "io" (the what-ifs of the command line) or the name of a cause. Error
 /// (Input): lists the valid names.

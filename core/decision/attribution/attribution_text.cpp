@@ -116,6 +116,14 @@ std::string lossReasonText(const MeasuredLadder& ladder, const Attribution& attr
                                plainFactorText(lost->total));
 }
 
+std::string fastestRunText(const MeasuredLadder& ladder, const Attribution& attribution)
+{
+    const int p = ladder.fastestP;
+    if (p == attribution.explainedP || p == ladder.baseP || ladder.areHostsMixed || !ladder.scalingCaveat.empty())
+        return {};
+    return formatMessage("Fastest: {}× at {}.", plainFactorText(ladder.findRung(p)->speedup / ladder.baseP), p);
+}
+
 std::string limitText(const Attribution& attribution)
 {
     const Cause cause = attribution.mainCause;

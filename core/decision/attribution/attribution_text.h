@@ -20,6 +20,9 @@ namespace scalewright {
 /// "Communication takes 2.25 of the missing 4.12, waiting 1.86."; empty if nothing is lost or only one p was measured.
 [[nodiscard]] std::string lossReasonText(const MeasuredLadder& ladder, const Attribution& attribution);
 
+/// "Fastest: 3.88× at 8."; empty if that is explainedP or the base.
+[[nodiscard]] std::string fastestRunText(const MeasuredLadder& ladder, const Attribution& attribution);
+
 /// "Limited by the communication wall."; empty unless one known cause is the main one.
 [[nodiscard]] std::string limitText(const Attribution& attribution);
 

@@ -12,6 +12,7 @@ namespace scalewright {
 namespace {
 
 constexpr double negligibleSpeedupChange = 0.01;  // relative
+constexpr double negligibleGain = 0.001;  // relative; less is the same speedup in three digits
 
 /// Latency grows with p (p - 1 for a ring, log p for a tree); the bandwidth term is nearly constant from p = 4 on.
 bool isCommunicationGrowing(const MeasuredLadder& ladder)
@@ -29,10 +30,10 @@ bool isCommunicationGrowing(const MeasuredLadder& ladder)
 
 /// The rung for which to show the what-if: the one at explainedP, or else the one that changes most; nullptr if the
 /// speedup changes by less than 1 % at every p.
-const Rung* mostAffectedRung(const MeasuredLadder& before, const MeasuredLadder& after)
+const Rung* mostAffectedRung(const MeasuredLadder& before, const MeasuredLadder& after, int explainedP)
 {
     const auto change = [&](const Rung& rung) { return std::abs(after.findRung(rung.p)->speedup / rung.speedup - 1); };
-    const Rung* explainedRung = before.findRung(attributeLostFolds(before).explainedP);
+    const Rung* explainedRung = before.findRung(explainedP);
     if (explainedRung != nullptr && change(*explainedRung) >= negligibleSpeedupChange)
         return explainedRung;
     const auto largestChange =
@@ -116,6 +117,20 @@ std::vector<Cause> whatIfCauses(const MeasuredLadder& ladder, const Attribution&
         causes.push_back(attribution.computeCause);
     if (ladder.hasSeparateIo)
         causes.push_back(Cause::InputOutput);
+    std::vector<std::pair<double, Cause>> gains;
+    for (const Cause cause : causes)
+        if (const Result<MeasuredLadder> after = withRemedy(ladder, cause))
+            gains.emplace_back(after->findRung(attribution.explainedP)->speedup, cause);
+    std::erase_if(gains, [&, now = ladder.findRung(attribution.explainedP)->speedup](const auto& each) {
+        return each.first < now * (1 + negligibleGain) && each.second != attribution.mainCause;
+    });
+    std::ranges::stable_sort(gains, [&](const auto& a, const auto& b) {
+        return std::pair(a.second == attribution.mainCause, a.first) >
+               std::pair(b.second == attribution.mainCause, b.first);
+    });
+    causes.clear();
+    for (const auto& [speedup, cause] : gains)
+        causes.push_back(cause);
     return causes;
 }
 
@@ -158,7 +173,7 @@ Result<MeasuredLadder> withRemedy(const MeasuredLadder& ladder, Cause cause)
     return withParts(ladder, parts);
 }
 
-std::string remedyEffect(const MeasuredLadder& before, const MeasuredLadder& after, Cause cause)
+std::string remedyEffect(const MeasuredLadder& before, const MeasuredLadder& after, Cause cause, int explainedP)
 {
     const Rung& knee = *before.findRung(before.kneeP);
     const Rung& fastest = *before.findRung(before.fastestP);
@@ -166,7 +181,7 @@ std::string remedyEffect(const MeasuredLadder& before, const MeasuredLadder& aft
     const double gain = fastestAfter.speedup / fastest.speedup - 1;
     std::string text = formatMessage("If {}: ", remedyAssumption(cause));
     const bool isBestUnchanged = after.kneeP == before.kneeP && std::abs(gain) < negligibleSpeedupChange;
-    const Rung* affectedRung = isBestUnchanged ? mostAffectedRung(before, after) : nullptr;
+    const Rung* affectedRung = isBestUnchanged ? mostAffectedRung(before, after, explainedP) : nullptr;
     const Rung* affectedRungAfter = affectedRung != nullptr ? after.findRung(affectedRung->p) : nullptr;
     // If the base gains more, the speedup falls although the run gets faster.
     if (affectedRung != nullptr && affectedRungAfter->speedup < affectedRung->speedup && !before.isThroughput)

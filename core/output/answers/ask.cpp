@@ -86,7 +86,7 @@ Result<Answered> attributeProject(const Project& project, const std::string& fil
     return curveOf(withRuns, file, false).map([](const CurveInput& input) {
         const LadderInput& ladder = *input.ladder;
         const std::optional<LadderInput> fixedWork = withFixedWork(ladder);
-        const Attribution attribution = attributeLostFolds(ladder.measured);
+        const Attribution attribution = attributionOf(ladder);
         return Answered{.answer = attributionAnswer({.attribution = attribution,
                                                      .reading = ladderReadingOf(ladder),
                                                      .fixedWorkLadder = fixedWork ? &fixedWork->measured : nullptr}),

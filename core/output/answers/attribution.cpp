@@ -241,7 +241,8 @@ Answer attributionAnswer(const AttributionQuestion& question)
     Answer answer;
     answer.table = lostFoldsTable(ladder, attribution);
     answer.headline = speedupHeadline(ladder, attribution);
-    answer.because = joinNonEmpty({lossReasonText(ladder, attribution), attribution.scalingEnd}, " ");
+    answer.because = joinNonEmpty(
+        {lossReasonText(ladder, attribution), fastestRunText(ladder, attribution), attribution.scalingEnd}, " ");
     answer.next = chooseNextStep(question, *rungAtP, lost);
     answer.confidence = attributionConfidence(question);
 

@@ -11,6 +11,7 @@
 #include "core/base/text/quote.h"
 #include "core/decision/attribution/ledger.h"
 #include "core/decision/plan/conditions.h"
+#include "core/decision/plan/forecast.h"
 #include "core/evidence/import/ladder_columns.h"
 #include "core/model/step/project_model.h"
 #include "core/output/answers/shared_fields.h"
@@ -241,6 +242,14 @@ std::string ladderCaption(const LadderInput& input)
 {
     const bool titled = input.project && !input.project->title.empty();
     return ladderCaption(input.measured, titled ? input.project->title : input.fileName, input.ladder.points.size());
+}
+
+Attribution attributionOf(const LadderInput& input)
+{
+    const std::optional<Project>& project = input.project;
+    return attributeLostFolds(
+        input.measured, project ? makeForecast(project->baseline, *project, defaultPMax, &input.measuredRuns).plannedP()
+                                : std::nullopt);
 }
 
 void updateRunsForPlan(LadderInput& input, const Project& project)

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/json/fields.h"
+#include "core/decision/attribution/attribution.h"
 #include "core/evidence/calibration/calibration.h"
 #include "core/evidence/import/ladder_file.h"
 #include "core/evidence/ladder/ladder.h"
@@ -80,5 +81,8 @@ inline constexpr const char* onlyTotalsReason = "only total times were measured"
 
 /// A table caption: "Output 41.7.2: strong scaling, p = 1 to 16, 5 runs".
 [[nodiscard]] std::string ladderCaption(const LadderInput& input);
+
+/// Its lost folds, explained at the p that its project plans.
+[[nodiscard]] Attribution attributionOf(const LadderInput& input);
 
 }  // namespace scalewright

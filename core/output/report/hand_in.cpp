@@ -130,27 +130,6 @@ std::vector<ReportChoice> reportChoices(const Project& project, const DesignCata
     return choices;
 }
 
-/// What the ladder lost at the plan's p, which the waterfall of the report shows; absent if that p was not measured or
-/// is the one that the answer explains anyway.
-std::optional<Attribution> attributionAtPlan(const Analysis& analysis)
-{
-    if (!analysis.plan || !analysis.ladder || !analysis.ladder->attribution)
-        return std::nullopt;
-    const MeasuredLadder& ladder = *analysis.ladder->measured;
-    Attribution attribution = *analysis.ladder->attribution;
-    const int p = analysis.planP;
-    const Rung* rung = ladder.findRung(p);
-    const auto lost = std::ranges::find(attribution.rows, p, &LostFolds::p);
-    if (!rung || p == attribution.explainedP || p <= ladder.baseP || ladder.areHostsMixed || !lost->hasParts)
-        return std::nullopt;
-    constexpr double negligibleShare = 0.01;
-    attribution.explainedP = p;
-    attribution.lateRank = rung->lateRank;
-    attribution.readingFolds.reset();
-    attribution.mainCause = lost->total <= negligibleShare * p ? Cause::None : Cause::Unknown;
-    return attribution;
-}
-
 /// "The model is fastest at p = 12, 5.53×; the runs at p = 8, 3.88×."; empty unless both exist.
 std::string predictionContrast(const Analysis& analysis)
 {
@@ -190,9 +169,11 @@ ReportDecision reportDecision(const Project& project, const Analysis& analysis, 
          isNumber(claim.run.costUsd) ? formatMessage("{} {}", moneyText(*claim.run.costUsd), claim.run.unitName) : ""},
         ", "));
     addReason(claim.whyThisP.empty() ? decided.because : claim.whyThisP);
-    if (const std::optional<Attribution> attribution = attributionAtPlan(analysis))
+    const Attribution* attribution =
+        analysis.ladder && analysis.ladder->attribution ? &*analysis.ladder->attribution : nullptr;
+    if (attribution && attribution->explainedP == analysis.planP)
         addReason(lossReasonText(*analysis.ladder->measured, *attribution));
-    else if (analysis.ladder && analysis.ladder->attribution)  // a trace alone says nothing about what limits the plan
+    else if (attribution)  // a trace alone says nothing about what limits the plan
         addReason(story.row(StoryStep::Measure).headline);
     else
         addReason(limitText(claim));
@@ -300,22 +281,20 @@ Result<AnsweredReport> makeAnsweredReport(const Project& project, const ReportMo
     const Analysis analysis = analyse(project);
     addReportFigures(answered.report, project, analysis);
     TRY(const DesignCatalogue catalogue, loadDesignCatalogue());
-    if (const std::optional<Attribution> attribution = attributionAtPlan(analysis)) {
-        Answer& measurement = sectionOf(answered.report, "measurement").answer;
-        measurement.headline = speedupHeadline(*analysis.ladder->measured, *attribution);
-        measurement.because = lossReasonText(*analysis.ladder->measured, *attribution);
-    }
     answered.report.decision = reportDecision(project, analysis, catalogue);
     if (const std::string contrast = predictionContrast(analysis); !contrast.empty()) {
         Answer& prediction = sectionOf(answered.report, "prediction").answer;
         prediction.headline = contrast;
         prediction.because.clear();
     }
-    // The decision has the plan's time and cost. Where the plan is the knee, the answer's reason names the cheapest and the
-    // fastest p, with which the section then begins.
+    // The decision has the plan's time. Where the plan is the knee, the answer's reason names the cheapest and the fastest
+    // p beside the plan's.
     Answer& price = sectionOf(answered.report, "price").answer;
-    if (analysis.plan && analysis.plan->rule == PlanRule::Knee && analysis.planP > 1 && !price.because.empty())
-        price.headline = std::exchange(price.because, {});
+    const std::optional<double> planUsd = analysis.claim.run.costUsd;
+    if (analysis.plan && analysis.plan->rule == PlanRule::Knee && analysis.planP > 1 && planUsd &&
+        std::isfinite(*planUsd) && !price.because.empty())
+        price.headline = formatMessage("{}: {} {}; {}", workersText(analysis.planP), moneyText(*planUsd),
+                                       analysis.claim.run.unitName, uncapitalised(std::exchange(price.because, {})));
     sectionOf(answered.report, "design").choices = reportChoices(project, catalogue);
     sectionOf(answered.report, "checks").keepsTableForAppendix = true;
     sectionOf(answered.report, "design").isOpen = sectionOf(answered.report, "checks").isOpen =
