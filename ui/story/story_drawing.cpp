@@ -24,7 +24,8 @@ QRectF flattened(const QRectF& rect, const VisualStyle& look)
     return rect.adjusted(0, spare / 2, 0, -spare / 2);
 }
 
-/// A bar with a number in each part and the part's name below, if there is room.
+/// A bar with a number in each part and the part's name below, if there is room; the number stands by the name if the
+/// part is too narrow for it.
 void drawBar(QPainter& painter, const QRectF& area, const VisualStyle& look, const std::vector<StoryBarPart>& parts)
 {
     const QRectF rect = flattened(area, look);
@@ -41,7 +42,14 @@ void drawBar(QPainter& painter, const QRectF& area, const VisualStyle& look, con
     std::vector<std::size_t> named(parts.size());
     std::iota(named.begin(), named.end(), std::size_t{0});
     constexpr double gap = 6;
-    const auto neededWidth = [&](std::size_t i) { return nameMetrics.horizontalAdvance(parts[i].name) + gap; };
+    const auto fitsInside = [&](const StoryBarPart& part) {
+        return numbers.horizontalAdvance(part.label) + 6 <= rect.width() * part.value / totalValue &&
+               numbers.height() <= high;
+    };
+    const auto nameOf = [&](std::size_t i) {
+        return fitsInside(parts[i]) ? parts[i].name : QStringLiteral("%1 %2").arg(parts[i].name, parts[i].label);
+    };
+    const auto neededWidth = [&](std::size_t i) { return nameMetrics.horizontalAdvance(nameOf(i)) + gap; };
     const auto namedWidth = [&] {
         return std::accumulate(named.begin(), named.end(), 0.0,
                                [&](double sum, std::size_t i) { return sum + neededWidth(i); });
@@ -56,7 +64,7 @@ void drawBar(QPainter& painter, const QRectF& area, const VisualStyle& look, con
         if (std::ranges::find(named, i) == named.end())
             continue;
         right = std::min(start, right - neededWidth(i));
-        painter.drawText(QPointF(right, rect.top() + high + 4 + nameMetrics.ascent()), parts[i].name);
+        painter.drawText(QPointF(right, rect.top() + high + 4 + nameMetrics.ascent()), nameOf(i));
     }
     double left = rect.left();
     for (const StoryBarPart& part : parts) {
@@ -65,7 +73,7 @@ void drawBar(QPainter& painter, const QRectF& area, const VisualStyle& look, con
         painter.setBrush(look.color(part.role));
         const QRectF filled(left, rect.top(), std::max(1.0, wide - 2), high);
         painter.drawRoundedRect(filled, 2, 2);
-        if (numbers.horizontalAdvance(part.label) + 4 <= filled.width() && numbers.height() <= high) {
+        if (fitsInside(part)) {
             painter.setFont(boldFont);
             painter.setPen(contrastingInk(look.color(part.role)));
             painter.drawText(filled, Qt::AlignCenter, part.label);
@@ -78,23 +86,35 @@ void drawRanges(QPainter& painter, const QRectF& area, const VisualStyle& look,
                 const std::vector<HourValueRange>& ranges, int p)
 {
     const QRectF rect = flattened(area, look);
-    // All ranges are drawn with the same width; the numbers at their borders show the actual values.
     const QFont small = look.font(TextStyle::Small), boldFont = look.font(TextStyle::Label, true);
     const QFontMetricsF numbers(small);
     const double high = std::max(14.0, rect.height() - numbers.height() - 6);
-    const double wide = rect.width() / static_cast<double>(ranges.size());
+    // The values are on a logarithmic scale, as on Cost.
+    constexpr double lowestValue = 1e-9;  // waiting that costs nothing
+    const double first = std::max(lowestValue, ranges.front().fromUsdPerHour > 0 ? ranges.front().fromUsdPerHour
+                                                                                 : *ranges.front().toUsdPerHour),
+                 last = std::max(first, ranges.back().toUsdPerHour.value_or(ranges.back().fromUsdPerHour));
+    const double margin = std::max(2.0, std::pow(last / first, 0.25));
+    const double low = ranges.front().fromUsdPerHour > 0 ? first : first / margin,
+                 highest = ranges.back().toUsdPerHour ? last : last * margin;
+    const auto xOf = [&](double value) {
+        return rect.left() + rect.width() * std::clamp(std::log(value / low) / std::log(highest / low), 0.0, 1.0);
+    };
     double free = rect.left() - 1;
     for (std::size_t i = 0; i < ranges.size(); ++i) {
-        const double left = rect.left() + wide * static_cast<double>(i);
+        const double left = ranges[i].fromUsdPerHour > 0 ? xOf(ranges[i].fromUsdPerHour) : rect.left(),
+                     wide = (ranges[i].toUsdPerHour ? xOf(*ranges[i].toUsdPerHour) : rect.right()) - left;
         const bool isChosen = ranges[i].p == p;
         QColor fill = look.color(ColorRole::Money);
         fill.setAlphaF(isChosen ? 0.9F : i % 2 == 0 ? 0.30F : 0.42F);
         painter.setPen(Qt::NoPen);
         painter.setBrush(fill);
-        painter.drawRoundedRect(QRectF(left, rect.top(), wide - 2, high), 2, 2);
+        painter.drawRoundedRect(QRectF(left, rect.top(), std::max(1.0, wide - 2), high), 2, 2);
         painter.setFont(boldFont);
         painter.setPen(isChosen ? contrastingInk(look.color(ColorRole::Money)) : look.color(ColorRole::Ink));
-        painter.drawText(QRectF(left, rect.top(), wide - 2, high), Qt::AlignCenter, QString::number(ranges[i].p));
+        const QString name = QString::number(ranges[i].p);
+        if (QFontMetricsF(boldFont).horizontalAdvance(name) + 4 <= wide)
+            painter.drawText(QRectF(left, rect.top(), wide - 2, high), Qt::AlignCenter, name);
         if (!ranges[i].toUsdPerHour)
             continue;
         const QString border = amountWithUnit(*ranges[i].toUsdPerHour, Dimension::Money);

@@ -74,7 +74,7 @@ std::vector<StoryBarPart> lostFoldParts(const LadderAnalysis& ladder)
     const int baseP = ladder.measured->baseP;
     std::vector<StoryBarPart> parts{
         {rung->speedup, numberText(rung->speedup),
-         baseP == 1 ? StoryPage::tr("reached") : StoryPage::tr("reached, S(%1) = %1").arg(baseP), ColorRole::Ink},
+         baseP == 1 ? StoryPage::tr("measured") : StoryPage::tr("measured, S(%1) = %1").arg(baseP), ColorRole::Ink},
         {lost->communication, numberText(lost->communication), StoryPage::tr("communication"),
          ColorRole::Communication},
         {lost->waiting, numberText(lost->waiting), StoryPage::tr("waiting"), ColorRole::Waiting},
@@ -244,6 +244,7 @@ void StoryPage::refresh()
     m_weakestCard->setVisible(m_story.weakestLink.has_value());
     if (m_story.weakestLink) {
         m_weakestText->setText(toQString(m_story.weakestLink->text));
+        m_weakestText->setVisible(!toQString(m_story.confidence).contains(m_weakestText->text()));
         m_weakestNext->setText(tr("%1 →").arg(toQString(m_story.weakestLink->next.text)));
         m_weakestCard->setAccessibleName(tr("Weakest link: %1").arg(toQString(m_story.weakestLink->text)));
         m_weakestCard->setAccessibleDescription(toQString(m_story.weakestLink->next.text));

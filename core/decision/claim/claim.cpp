@@ -93,6 +93,16 @@ std::string signedMoney(double usd)
     return moneyText(std::abs(usd));
 }
 
+/// How much longer one of two runs takes: minutes where the shorter one takes hours, "9 min" beside 6.28 h.
+std::string differenceText(const Neighbour& a, const Neighbour& b)
+{
+    constexpr double minuteS = 60, hourS = 3600;
+    const double seconds = std::abs(a.timeS - b.timeS);
+    return std::min(a.timeS, b.timeS) >= hourS && seconds >= minuteS && seconds < hourS
+               ? formatMessage("{} min", std::lround(seconds / minuteS))
+               : timeText(seconds);
+}
+
 constexpr double equalWithin = 1e-9;
 
 bool isMore(double a, double b)
@@ -108,16 +118,15 @@ std::string comparisonText(const Neighbour& other, const Neighbour& reference, b
     if (!other.costUsd || !reference.costUsd)
         return slower ? formatMessage("{} is slower{}", other.p, than)
                : faster
-                   ? formatMessage("{} would save {}", other.p, timeText(reference.timeS - other.timeS))
+                   ? formatMessage("{} would save {}", other.p, differenceText(other, reference))
                    : formatMessage("{} takes as long{}", other.p, isPlan ? "" : formatMessage(" as {}", reference.p));
     const bool dearer = isMore(*other.costUsd, *reference.costUsd),
                cheaper = isMore(*reference.costUsd, *other.costUsd);
     const std::string money = signedMoney(*other.costUsd - *reference.costUsd);
     if (faster && dearer)
-        return formatMessage("{} would save {} for {} more", other.p, timeText(reference.timeS - other.timeS), money);
+        return formatMessage("{} would save {} for {} more", other.p, differenceText(other, reference), money);
     if (slower && cheaper)
-        return formatMessage("{} would save {} and take {} longer", other.p, money,
-                             timeText(other.timeS - reference.timeS));
+        return formatMessage("{} would save {} and take {} longer", other.p, money, differenceText(other, reference));
     if (slower && dearer)
         return formatMessage("{} is slower and costs more{}", other.p, than);
     if (faster)
@@ -147,6 +156,27 @@ std::string missedGoalOf(const Neighbour& neighbour, const PlanDecision& plan, b
             (isLowerQualityBetter ? *neighbour.quality > goal.limit : *neighbour.quality < goal.limit))
             return formatMessage("{} misses the quality goal: {} instead of {}", neighbour.p,
                                  significantText(*neighbour.quality), significantText(goal.limit));
+    }
+    return {};
+}
+
+/// The rule that chose the plan, in few words: "the knee"; empty where the comparison with the neighbours is the rule.
+std::string ruleText(const Project& project, const PlanDecision& plan, bool namesGoal)
+{
+    constexpr std::ptrdiff_t maximumSpaces = 7;
+    const auto met = std::ranges::find(plan.verdicts, true, &GoalVerdict::isMet);
+    const std::string goal =
+        namesGoal && met != plan.verdicts.end() ? formatMessage(" within the {}", nameOf(met->kind)) : "";
+    switch (plan.rule) {
+    case PlanRule::Chosen:
+        return std::ranges::count(project.plan.reason, ' ') <= maximumSpaces ? uncapitalised(project.plan.reason) : "";
+    case PlanRule::MachinesAndWaiting:
+        return formatMessage("cheapest with waiting at {}/h", moneyText(project.goal.hourValueUsd->value));
+    case PlanRule::Cheapest: return "the cheapest" + goal;
+    case PlanRule::Fastest: return "the fastest" + goal;
+    case PlanRule::Knee: return "the knee";
+    case PlanRule::EfficiencyTarget:
+    case PlanRule::NoRule: break;
     }
     return {};
 }
@@ -197,7 +227,11 @@ std::string whyThisPText(const Project& project, const Forecast& forecast, Curve
         statements.push_back(comparisonText(above[1], above[0], false));
     else if (statements.size() < maximumStatements && !isBelowFirst && !below.empty() && belowMisses.empty())
         statements.push_back(comparisonText(below[0], *own, true));
-    return joinNonEmpty(statements, "; ");
+    return statements.empty() || plan.shortfall
+               ? joinNonEmpty(statements, "; ")
+               : joinNonEmpty({ruleText(project, plan, belowMisses.empty() && aboveMisses.empty()),
+                               joinNonEmpty(statements, "; ")},
+                              ": ");
 }
 
 /// "8 would answer 160 requests/s of 200; 12 would answer 240 requests/s for $2.00 an hour more".

@@ -5,7 +5,7 @@
 // deriving them again.
 //
 //     const Claim claim = makeClaim(project, forecast, attribution);
-//     claim.whyThisP;              // "8 would save 54.0 s for $0.54 more; 16 is slower and costs more than 8"
+//     claim.whyThisP;              // "the knee: 8 would save 54.0 s for $0.54 more; 16 is slower …"
 //     claim.weaknesses.front();    // "one run per point": the mark in every headline
 #pragma once
 
@@ -52,8 +52,8 @@ struct Claim {
     /// A p that is better, or else the fastest; absent if that is the plan's, is not feasible or is not known, and for a
     /// plan of one machine unless another p is better.
     std::optional<AlternativeP> alternative;
-    /// One statement about the neighbouring p, `alternative` first, without a full stop; empty without a plan or a
-    /// neighbour.
+    /// The rule that chose p, if it is more than a comparison, and one statement about the neighbouring p,
+    /// `alternative` first, without a full stop; empty without a plan or a neighbour.
     std::string whyThisP;
     std::optional<TimeLimit> limit, nextLimit;  ///< the largest parts of the time at the plan's p
     std::optional<ClaimedCause> cause;

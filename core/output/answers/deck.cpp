@@ -109,7 +109,7 @@ std::optional<Slide> designSlide(const StoryQuestion& question)
     Slide slide{.kind = SlideKind::Design,
                 .answer = designSlotsAnswer({"PROJECT", question.project, question.catalogue, std::nullopt})};
     // The claim states the choices; the number of filled slots goes into the reason.
-    slide.answer.because = joinNonEmpty({row.because + ".", slide.answer.because}, " ");
+    slide.answer.because = joinNonEmpty({asSentence(row.because), slide.answer.because}, " ");
     slide.answer.headline = row.headline;
     return slide;
 }

@@ -9,6 +9,7 @@
 #include "core/base/ranges/ranges.h"
 #include "core/base/text/message.h"
 #include "core/decision/analysis/missing_fields.h"
+#include "core/decision/attribution/attribution_text.h"
 #include "core/decision/claim/value_at_p.h"
 #include "core/decision/cost/time_cost.h"
 #include "core/evidence/ladder/ladder_notes.h"
@@ -18,6 +19,7 @@
 #include "core/output/answers/decision.h"
 #include "core/output/answers/design_check.h"
 #include "core/output/answers/diagnosis.h"
+#include "core/output/answers/flow_words.h"
 #include "core/output/answers/ladder_reading.h"
 #include "core/output/answers/phrases.h"
 #include "core/output/answers/prediction.h"
@@ -115,7 +117,9 @@ StoryRow designRow(const StoryQuestion& question)
                           "No slot is filled.");
     return {StoryStep::Design,
             slotChoicesText(question.project.design, question.catalogue),
-            joinNonEmpty({formatMessage("{} of 6 slots", filled), findingCountText(question.findings)}, " · "),
+            joinNonEmpty({filled == std::ssize(allSlots) ? "" : formatMessage("{} of 6 slots", filled),
+                          findingCountText(question.findings)},
+                         " · "),
             {},
             true,
             {}};
@@ -196,7 +200,12 @@ StoryRow measureRow(const StoryQuestion& question)
         row.headline =
             formatMessage("{}: {}.", folds,
                           cause.cause == Cause::Undecided ? "the largest cause is undecided" : "the cause is unknown");
-    if (isPart)
+    std::string fastest = uncapitalised(fastestRunText(*ladder->measured, attribution));
+    if (!fastest.empty())
+        fastest.pop_back();
+    if (!fastest.empty())
+        row.because = fastest;
+    else if (isPart)
         row.because = formatMessage("{} of the missing {}", significantText(cause.lostFolds, 3),
                                     significantText(cause.totalLostFolds, 3));
     else if (!cause.evidence.empty() && cause.cause != Cause::None)
@@ -242,7 +251,7 @@ std::string decisionText(const StoryQuestion& question)
                    : "This design cannot run.";
     if (!plan || plan->rule == PlanRule::NoRule) {
         if (analysis.diagnosisFlow.diagnosis)
-            return bindingClaim(*analysis.diagnosisFlow.diagnosis) + ".";
+            return asSentence(capitalised(remedyText(analysis.diagnosisFlow.diagnosis->axis)));
         return plan ? "Set what a run is worth to get a plan." : "Nothing is decided yet.";
     }
     if (plan->shortfall)
@@ -425,10 +434,11 @@ Story makeStory(const StoryQuestion& question)
     if (analysis.plan && analysis.plan->rule != PlanRule::NoRule && !analysis.plan->infeasibility) {
         const bool isMeasured = analysis.claim.run.isMeasured;
         const AnswerConfidence& confidence = decided.confidence;
-        story.confidence =
-            isMeasured
-                ? confidenceText({.basis = confidence.basis, .clarity = confidence.clarity.value_or(Clarity::Unknown)})
-                : joinNonEmpty({"predicted", confidenceText({.clarity = confidence.clarity})}, ", ");
+        story.confidence = isMeasured
+                               ? confidenceText({.basis = confidence.basis,
+                                                 .clarity = confidence.clarity.value_or(Clarity::Unknown),
+                                                 .note = confidence.clarity ? std::string() : confidence.note})
+                               : joinNonEmpty({"predicted", confidenceText({.clarity = confidence.clarity})}, ", ");
         story.whyThisP = asSentence(analysis.claim.whyThisP);
     } else if (analysis.plan && analysis.plan->infeasibility) {
         story.whyThisP = asSentence(firstStatement(analysis.plan->infeasibility->reason));
