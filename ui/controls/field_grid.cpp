@@ -33,6 +33,7 @@ void FieldGrid::createEditors()
     for (BoundField& bound : m_fields) {
         bound.cell = new QWidget(this);
         bound.editor = createBoundField(m_document, bound.field.info, bound.cell);
+        bound.editor->setUnsetText(bound.field.unsetText);
         bound.editor->setCompact();
         auto* column = createBox<QVBoxLayout>(bound.cell, 0, {bound.editor});
         if (const QString unset = unsetButtonText(bound.field.info); !unset.isEmpty()) {

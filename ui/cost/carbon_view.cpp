@@ -81,8 +81,8 @@ CarbonView::CarbonView(Document& document, QWidget* parent)
     }
     m_fieldGrid = new FieldGrid(document,
                                 {{fieldOf(&Target::powerW)},
-                                 {fieldOf(&Target::powerShare)},
-                                 {fieldOf(&Target::pue)},
+                                 {fieldOf(&Target::powerShare), {}, {}, tr("1 ○ assumed")},  // computeFootprint()
+                                 {fieldOf(&Target::pue), {}, {}, tr("1 ○ assumed")},
                                  {fieldOf(&Target::gridCo2GramsPerKwh)}},
                                 card);
     m_provenanceKey = new ProvenanceKey(card);
@@ -197,8 +197,9 @@ void CarbonView::refresh()
          .caption = caption,
          .summary = emptyText.isEmpty() ? sentences.join(QStringLiteral("; ")) : emptyText});
     m_figure->refreshTable();
-    m_fieldGrid->refresh();
+    m_figure->setVisible(emptyText.isEmpty());
     const Target& target = project.target;
+    m_fieldGrid->refresh();
     m_provenanceKey->showOriginsOf({target.powerW, target.powerShare, target.pue, target.gridCo2GramsPerKwh});
     m_regionCombo->setName(catalogueName(project.target.gridCo2GramsPerKwh));
     m_buildingCombo->setName(catalogueName(project.target.pue));

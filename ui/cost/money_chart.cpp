@@ -184,8 +184,7 @@ void addPoints(ChartSpec& spec, const Analysis& analysis, const TimeCostAnalysis
         const QString cost = amountWithUnit(point.costUsd, Dimension::Money);
         const bool isByPlan = planPoint && planPoint->timeS <= point.timeS && planPoint->costUsd < point.costUsd;
         const int dominator = isByPlan ? planPoint->p : *point.dominatedBy;
-        return dominators.insert(dominator).second ? Tr::tr("%1, slower and dearer than %2").arg(cost).arg(dominator)
-                                                   : cost;
+        return dominators.insert(dominator).second ? Tr::tr("%1, dominated by %2").arg(cost).arg(dominator) : QString();
     };
     for (const int p : marked) {
         if (p > maximumDrawnP(costAnalysis, analysis))
@@ -309,16 +308,20 @@ std::string toStdText(const QString& text)
     return text.toStdString();
 }
 
-/// The book's exchange rate, with the two values of p that it compares.
+/// What the plan, or the fastest p if the plan is the cheapest, costs and gains relative to the cheapest p.
 QString exchangeRateText(const TimeCostAnalysis& costAnalysis, const Analysis& analysis)
 {
-    if (!costAnalysis.cost.fastestToCheapestRatios)
+    const int cheapestP = costAnalysis.cost.costOptimalP, planP = analysis.plannedP().value_or(cheapestP);
+    const TimeCostPoint *cheapest = costAnalysis.tradeOff.findPoint(cheapestP),
+                        *other =
+                            costAnalysis.tradeOff.findPoint(planP != cheapestP ? planP : costAnalysis.cost.fastestP);
+    if (!costAnalysis.cost.fastestToCheapestRatios || !cheapest || !other || !(cheapest->costUsd > 0))
         return sentenceCase(toQString(costAnalysis.cost.tradeOffText));
-    const QString text = Tr::tr("p %1 to %2: %3× the cost, %4× faster")
-                             .arg(costAnalysis.cost.costOptimalP)
-                             .arg(costAnalysis.cost.fastestP)
-                             .arg(numberText(costAnalysis.cost.fastestToCheapestRatios->first),
-                                  numberText(costAnalysis.cost.fastestToCheapestRatios->second));
+    const QString text = Tr::tr("p %1: %2× the cost of p %3, a speedup of %4×")
+                             .arg(other->p)
+                             .arg(numberText(other->costUsd / cheapest->costUsd))
+                             .arg(cheapestP)
+                             .arg(numberText(cheapest->timeS / other->timeS));
     const bool doubted =
         costAnalysis.curveKind == CurveKind::Measured && !analysis.ladder->measured->scalingCaveat.empty();
     return doubted ? text + QStringLiteral(". ") + toQString(analysis.ladder->measured->scalingCaveat) : text;
@@ -330,9 +333,9 @@ QString pricedWorkText(const Project& project, const MeasuredLadder& ladder)
     if (ladder.isThroughput)
         return Tr::tr("for one unit of work");
     if (ladder.timesPerRun > 0)
-        return (ladder.scaling == Scaling::Weak ? Tr::tr("the work of one worker’s %1 steps at the measured rate")
-                                                : Tr::tr("a run of %1 steps at the measured rate"))
-            .arg(numberText(project.plan.steps->value));
+        return (ladder.scaling == Scaling::Weak ? Tr::tr("the work of one worker’s %1 at the measured rate")
+                                                : Tr::tr("a run of %1 at the measured rate"))
+            .arg(toQString(stepsText(project.plan.steps->value)));
     return ladder.scaling == Scaling::Weak ? Tr::tr("for the work of p = %1").arg(ladder.baseP) : QString();
 }
 
@@ -516,38 +519,39 @@ TextTable::Content marginalTableContent(const TimeCostAnalysis& costAnalysis, st
 {
     TextTable::Content content;
     const CurveCost& cost = costAnalysis.cost;
-    constexpr double largeSlope = 1e4;  // slope of a step that costs almost nothing
-    const bool hasLargeSlopes =
-        std::any_of(cost.marginalSteps.begin(), cost.marginalSteps.end(),
-                    [](const MarginalStep& step) { return std::abs(step.speedupPerUsd.value_or(0)) >= largeSlope; });
-    content.table.columns = {
-        {"step", toStdText(Tr::tr("workers")), "", -1},
-        {"time", toStdText(Tr::tr("time")), "s", -1},
-        {"cost", toStdText(Tr::tr("cost")), "USD", -1},
-        {"speedup", toStdText(Tr::tr("speedup")), "", 2},
-        {"speedup_per_dollar", toStdText(Tr::tr("speedup per $")), "1/USD", hasLargeSlopes ? -1 : 2}};
+    content.table.columns = {{"step", toStdText(Tr::tr("workers")), "", -1},
+                             {"time", toStdText(Tr::tr("time")), "s", -1},
+                             {"cost", toStdText(Tr::tr("cost")), "USD", -1},
+                             {"speedup", toStdText(Tr::tr("speedup")), "", 2},
+                             {"speedup_per_dollar", toStdText(Tr::tr("speedup per $")), "1/USD", -1}};
     content.relativeWidths = {0.8, 0.9, 1, 0.9, 1.4};
     constexpr std::size_t maximumRows = 6;  // a prediction's powers of two continue far past its fastest p
-    // The plan's row and the next one are always among them.
+    // The plan's row and the next one are always among them; a row of dots stands for those left out.
     const auto plan =
         std::find_if(cost.rows.begin(), cost.rows.end(), [&](const CostRow& row) { return row.p == planP; });
     const std::size_t end = std::min(
         cost.rows.size(),
         std::max(maximumRows, plan == cost.rows.end() ? 0 : static_cast<std::size_t>(plan - cost.rows.begin()) + 2));
-    const std::size_t left = end > maximumRows ? end - maximumRows : 0;  // rows left out after the first
+    const std::size_t left = end > maximumRows ? end - maximumRows + 1 : 0;  // rows left out after the first
+    // Relative to one worker, whose step may also write checkpoints.
+    const double one = cost.rows.front().p == 1 ? cost.rows.front().speedup : 1;
     for (std::size_t i = 0; i < end; i += i == 0 ? left + 1 : 1) {
+        if (i > 0 && i == left + 1 && left > 0) {
+            content.table.rows.push_back({std::string("…"), Cell(), Cell(), Cell(), Cell()});
+            content.briefRows.push_back({std::string("…"), std::string(), std::string(), std::string(), std::string()});
+            content.softRows.push_back(true);
+        }
         const CostRow& row = cost.rows[i];
         const MarginalStep* step = i > 0 ? &cost.marginalSteps[i - 1] : nullptr;
-        const std::string workers =
-            step ? toStdText(QStringLiteral("%1 → %2").arg(cost.rows[i - 1].p).arg(row.p)) : std::to_string(row.p);
+        const std::string workers = step ? toStdText(QStringLiteral("→ %1").arg(row.p)) : std::to_string(row.p);
         // The time of the same work, as in the chart: a weak ladder's own times are those of growing work.
         const TimeCostPoint* point = costAnalysis.tradeOff.findPoint(row.p);
         const double timeS = point ? point->timeS : row.timeS, costUsd = point ? point->costUsd : row.costUsd;
         const std::optional<double> slope = step ? step->speedupPerUsd : std::nullopt;
-        content.table.rows.push_back({workers, timeS, costUsd, row.speedup, cellOrEmpty(slope)});
+        content.table.rows.push_back({workers, timeS, costUsd, row.speedup / one, cellOrEmpty(slope)});
         content.briefRows.push_back(
             {workers, toStdText(amountWithUnit(timeS, Dimension::Time).replace(QLatin1Char(' '), QChar(QChar::Nbsp))),
-             toStdText(amountWithUnit(costUsd, Dimension::Money)), toStdText(multipleText(row.speedup)),
+             toStdText(amountWithUnit(costUsd, Dimension::Money)), toStdText(multipleText(row.speedup / one)),
              step ? toStdText(toQString(speedupPerUsdText(*step)).replace(QLatin1Char('-'), QChar(0x2212)))
                   : std::string("–")});
         content.softRows.push_back(step && step->speedupGain < 0);
@@ -582,15 +586,14 @@ QString costBasisText(const Analysis& analysis, const TimeCostAnalysis& costAnal
             parts << toQString(ladder.name);
         const auto repeats = std::minmax_element(ladder.rungs.begin(), ladder.rungs.end(),
                                                  [](const Rung& a, const Rung& b) { return a.repeats < b.repeats; });
-        parts << (costAnalysis.isAssumed ? Tr::tr("an assumed ladder")
-                  : !costAnalysis.measuredAt.empty()
-                      ? Tr::tr("calibrated, measured at %1").arg(toQString(costAnalysis.measuredAt))
-                  : repeats.second->repeats == 1 ? Tr::tr("measured, one run at each p")
-                  : repeats.first->repeats == repeats.second->repeats
-                      ? Tr::tr("measured, %1 runs at each p").arg(repeats.first->repeats)
-                      : Tr::tr("measured, %1 to %2 runs at each p")
-                            .arg(repeats.first->repeats)
-                            .arg(repeats.second->repeats));
+        parts
+            << (costAnalysis.isAssumed ? Tr::tr("an assumed ladder")
+                : !costAnalysis.measuredAt.empty()
+                    ? Tr::tr("calibrated, measured at %1").arg(toQString(costAnalysis.measuredAt))
+                : repeats.second->repeats == 1 ? Tr::tr("measured, one run per p")
+                : repeats.first->repeats == repeats.second->repeats
+                    ? Tr::tr("measured, %1 runs per p").arg(repeats.first->repeats)
+                    : Tr::tr("measured, %1 to %2 runs per p").arg(repeats.first->repeats).arg(repeats.second->repeats));
     } else {
         parts << Tr::tr("predicted");
     }

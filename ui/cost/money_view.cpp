@@ -65,6 +65,7 @@ MoneyView::MoneyView(Document& document, QWidget* parent)
     m_marginalTable = new TextTable;
     m_marginalFigure = new Figure(m_marginalTable, m_marginalTable, this);
 
+    m_hourFigure->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     auto* right = createBox<QVBoxLayout>(nullptr, Theme::spacing(3), {m_hourFigure, m_marginalFigure, Stretch{}});
     m_regimeFold = new CollapsibleDetails(tr("on demand, spot, owned"), this, tr("Regimes"));
     m_regimeFold->contentLayout().addWidget(m_regimeFigure);

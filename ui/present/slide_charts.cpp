@@ -174,8 +174,6 @@ SlideContent measurementContent(const Analysis& analysis)
                                  .to = bar.to,
                                  .role = bar.role,
                                  .isTotal = bar.isTotal});
-        bars.bars.back().name =
-            ladder.baseP == 1 ? Tr::tr("measured") : Tr::tr("measured, S(%1) = %1").arg(ladder.baseP);
     }
     bars.valueTable = foldsTable(attribution);
     content.bars = std::move(bars);
@@ -197,6 +195,9 @@ SlideContent decisionContent(const Project& project, const Analysis& analysis)
             each.bestP.reset();
     content.chart = moneyChart(project, analysis, displayed, std::nullopt);
     disableDragging(*content.chart);
+    for (PointSpec& point : content.chart->points)
+        if (QString(point.id) == QLatin1String(planHandleId))
+            point.role = ColorRole::Ink;
     content.texts = moneyTexts(project, analysis, *costAnalysis);
     return content;
 }

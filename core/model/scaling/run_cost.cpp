@@ -16,13 +16,22 @@ double runCostRatio(const ScalingModel& model, const PredictionRow& row, const P
            (reference.nodes * reference.tStepS * model.stepsAt(reference.p));
 }
 
+std::string stepsText(double steps)
+{
+    constexpr std::size_t group = 3, longestUngrouped = 4;
+    std::string text = significantText(steps, 6);
+    if (text.size() > longestUngrouped && text.find_first_not_of("0123456789") == std::string::npos)
+        for (std::size_t at = text.size() - group; at > 0; at = at > group ? at - group : 0)
+            text.insert(at, "\u00A0");
+    return text + " steps";
+}
+
 std::string runDescription(const ScalingModel& model)
 {
-    const std::string steps = significantText(model.steps, 6);
     if (model.scaling == Scaling::Weak)
         return model.steps == 1 ? "the work of one worker's step"
-                                : formatMessage("the work of one worker's {} steps", steps);
-    return model.steps == 1 ? "a step" : formatMessage("{} steps", steps);
+                                : formatMessage("the work of one worker's {}", stepsText(model.steps));
+    return model.steps == 1 ? "a step" : stepsText(model.steps);
 }
 
 }  // namespace scalewright

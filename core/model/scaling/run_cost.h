@@ -12,6 +12,9 @@ namespace scalewright {
 /// Cost of the run at `row` relative to `reference`; independent of the price of a node-hour.
 [[nodiscard]] double runCostRatio(const ScalingModel& model, const PredictionRow& row, const PredictionRow& reference);
 
+/// "200 steps", "1 000 000 steps"
+[[nodiscard]] std::string stepsText(double steps);
+
 /// What the costs refer to: "a step", "200 steps", "the work of one worker's 200 steps" (weak scaling).
 [[nodiscard]] std::string runDescription(const ScalingModel& model);
 

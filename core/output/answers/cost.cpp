@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/quantity/factor.h"
 #include "core/base/ranges/ranges.h"
 #include "core/evidence/ladder/fixed_work.h"
+#include "core/model/scaling/run_cost.h"
 #include "core/output/answers/decision.h"
 #include "core/output/answers/phrases.h"
 #include "core/output/answers/prediction.h"
@@ -445,12 +447,11 @@ std::string costCaption(const CostQuestion& question, const CostFindings& findin
     const std::string subject =
         question.reading
             ? question.reading->caption
-            : formatMessage(
-                  "{}: predicted, {}, {}", question.name,
-                  inputs ? joinNonEmpty(modelParameterTexts(*findings.forecast.model, false), ", ") : scaling,
-                  findings.costAnalysis.isSingleStep
-                      ? std::string("one step")
-                      : formatMessage("a run of {} steps", significantText(findings.costAnalysis.stepsPerRun)));
+            : formatMessage("{}: predicted, {}, {}", question.name,
+                            inputs ? joinNonEmpty(modelParameterTexts(*findings.forecast.model, false), ", ") : scaling,
+                            findings.costAnalysis.isSingleStep
+                                ? std::string("one step")
+                                : formatMessage("a run of {}", stepsText(findings.costAnalysis.stepsPerRun)));
     const std::optional<double> price = findings.regimes.front().price.priceUsdPerHour;
     const std::string regimeText =
         findings.costAnalysis.regime == PricingRegime::OnDemand
@@ -470,11 +471,9 @@ std::string speedupPerUsdText(const MarginalStep& step)
         return "–";
     if (step.speedupGain > 0 && step.addedCostUsd < 0)
         return "cheaper";
+    constexpr double longNumber = 1000;  // three digits of it are enough
     const double size = std::abs(*step.speedupPerUsd);
-    const auto [unit, suffix] = size >= 1e6   ? std::pair(1e6, "M")
-                                : size >= 1e3 ? std::pair(1e3, "k")
-                                              : std::pair(1.0, "");
-    return (step.speedupGain < 0 ? "-" : "") + significantText(size / unit) + suffix;
+    return (step.speedupGain < 0 ? "-" : "") + (size < longNumber ? significantText(size) : plainFactorText(size));
 }
 
 bool isShownRow(const CostQuestion& question, const CostFindings& findings, int p)
