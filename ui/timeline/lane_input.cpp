@@ -193,6 +193,17 @@ bool LaneView::event(QEvent* event)
     return QAbstractScrollArea::event(event);
 }
 
+void LaneView::chooseNeighbour(int distance)
+{
+    std::vector<std::size_t> lanes;
+    for (const Row& row : m_layout.rows)
+        if (row.stream < 0)
+            lanes.push_back(row.lane);
+    const auto at = std::ranges::find(lanes, m_currentLane) - lanes.begin() + distance;
+    if (at >= 0 && at < std::ssize(lanes))
+        setCurrentLane(lanes[static_cast<std::size_t>(at)]);
+}
+
 void LaneView::keyPressEvent(QKeyEvent* event)
 {
     if (!m_source) {
@@ -214,11 +225,8 @@ void LaneView::keyPressEvent(QKeyEvent* event)
         shift ? grow(pixels / 2) : setWindow(m_window.panned(pixels, lastTick()));
         break;
     }
-    case Qt::Key_Up:
-        if (m_currentLane > 0)
-            setCurrentLane(m_currentLane - 1);
-        break;
-    case Qt::Key_Down: setCurrentLane(m_currentLane + 1); break;
+    case Qt::Key_Up: chooseNeighbour(-1); break;
+    case Qt::Key_Down: chooseNeighbour(1); break;
     case Qt::Key_Plus:
     case Qt::Key_Equal: zoomBy(1 / 1.5); break;
     case Qt::Key_Minus: zoomBy(1.5); break;

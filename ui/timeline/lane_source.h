@@ -43,6 +43,8 @@ public:
     std::int64_t endTick = 0;  ///< all spans are within [0, endTick)
     std::vector<Lane> lanes;
     std::vector<StepMark> steps;
+    bool areStepsCommon = true;  ///< all workers are in the same step; otherwise a step has no beginning to mark
+    std::vector<std::size_t> slowestFirst;  ///< the order of the lanes if there is no room for all; empty: as listed
     std::vector<Activity> occurringActivities;  ///< for the legend
     /// The end of the last bar: streams, which are folded at first, may end later.
     [[nodiscard]] std::int64_t barsEndTick() const;

@@ -345,7 +345,7 @@ LaneView::Layout LaneView::computeLayout(const QSizeF& size, const VisualStyle& 
         layout.legend.push_back(std::move(entry));
         x += wide;
     }
-    layout.rulerBottom = std::ceil(y + label.height() + 6 + (m_source->steps.empty() ? 0 : small.height() + 8));
+    layout.rulerBottom = std::ceil(y + label.height() + 6 + (hasStepHeads() ? small.height() + 8 : 0));
     layout.axisHeight = std::ceil(small.height() + 8);
     layout.lanesRect =
         QRectF(layout.labelsWidth, layout.rulerBottom, std::max(10.0, size.width() - layout.labelsWidth - 10),
@@ -353,12 +353,14 @@ LaneView::Layout LaneView::computeLayout(const QSizeF& size, const VisualStyle& 
     const double scale = look.scaledLength(1), each = lanePitch(layout.lanesRect.height(), look);
     constexpr double topMargin = 3;
     // Whole lanes only: half a lane at the lower edge could not be read.
-    if (const double most = std::floor((layout.lanesRect.height() - topMargin) / each);
-        most >= 1 && most < static_cast<double>(m_source->lanes.size()))
+    const double most = std::floor((layout.lanesRect.height() - topMargin) / each);
+    const bool hasRoom = most >= static_cast<double>(m_source->lanes.size());
+    if (most >= 1 && !hasRoom)
         layout.lanesRect.setHeight(most * each);
     const double height = std::floor(boxShare * each), gap = each - height;
     double top = topMargin;
-    for (std::size_t i = 0; i < m_source->lanes.size(); ++i) {
+    for (std::size_t position = 0; position < m_source->lanes.size(); ++position) {
+        const std::size_t i = hasRoom || m_source->slowestFirst.empty() ? position : m_source->slowestFirst[position];
         layout.rows.push_back({i, -1, top, height});
         top += height + gap;
         if (i >= m_expanded.size() || !m_expanded[i])
@@ -376,7 +378,16 @@ LaneView::Layout LaneView::computeLayout(const QSizeF& size, const VisualStyle& 
 
 void LaneView::updateLayout()
 {
-    m_layout = computeLayout(viewport()->size(), Theme::instance().visualStyle());
+    const VisualStyle& look = Theme::instance().visualStyle();
+    m_layout = computeLayout(viewport()->size(), look);
+    const bool isAnyUnfolded = std::find(m_expanded.begin(), m_expanded.end(), true) != m_expanded.end();
+    const double lanesHeight = m_source && !isAnyUnfolded ? static_cast<double>(m_source->lanes.size()) *
+                                                                std::floor(maximumPitch * look.scaledLength(1))
+                                                          : QWIDGETSIZE_MAX;
+    const int limit = static_cast<int>(
+        std::min<double>(QWIDGETSIZE_MAX, m_layout.rulerBottom + lanesHeight + 4 + m_layout.axisHeight));
+    if (std::exchange(m_heightLimit, limit) != limit)
+        Q_EMIT heightLimitChanged();
     m_window.left = m_layout.lanesRect.left();
     m_window.width = std::max(1.0, m_layout.lanesRect.width());
     verticalScrollBar()->setPageStep(static_cast<int>(m_layout.lanesRect.height()));
@@ -503,7 +514,7 @@ void LaneView::draw(QPainter& painter, const QSizeF& size, const VisualStyle& lo
     auto step = std::lower_bound(steps.begin(), steps.end(), window.fromTick,
                                  [](const StepMark& mark, std::int64_t time) { return mark.toTick < time; });
     double lastLine = -10;
-    for (; step != steps.end() && step->fromTick <= window.toTick; ++step) {
+    for (; hasStepHeads() && step != steps.end() && step->fromTick <= window.toTick; ++step) {
         const double left = window.xOf(step->fromTick), right = window.xOf(step->toTick);
         painter.setPen(QPen(look.color(ColorRole::Hairline), 1));
         for (const double x : {left, right})
@@ -527,6 +538,13 @@ void LaneView::draw(QPainter& painter, const QSizeF& size, const VisualStyle& lo
         }
     }
 
+    const auto firstWord = [this](const Lane& lane) {
+        return m_source->lanes.size() > 1 ? lane.title.left(lane.title.indexOf(QLatin1Char(' ')) + 1) : QString();
+    };
+    const QString commonWord = firstWord(m_source->lanes.front()) == firstWord(m_source->lanes.back())
+                                   ? firstWord(m_source->lanes.front())
+                                   : QString();
+    bool isWordWritten = false;
     painter.save();
     if (onScreen)
         painter.setClipRect(QRectF(0, layout.lanesRect.top() - 2, size.width(), layout.lanesRect.height() + 2));
@@ -544,6 +562,9 @@ void LaneView::draw(QPainter& painter, const QSizeF& size, const VisualStyle& lo
         painter.setFont(font);
         painter.setPen(look.color(strong || current ? ColorRole::Ink : ColorRole::SoftInk));
         QString title = bar ? lane.title : lane.streams[static_cast<std::size_t>(row.stream)].title;
+        // "worker 12", "29", "7": a word that all titles begin with is written once.
+        if (bar && std::exchange(isWordWritten, true) && !commonWord.isEmpty())
+            title.remove(0, commonWord.size());
         if (bar && !lane.streams.empty())
             title.prepend(m_expanded[row.lane] ? QStringLiteral("▾ ") : QStringLiteral("▸ "));
         title = fontMetrics.elidedText(title, Qt::ElideMiddle, layout.labelsWidth - 12);
@@ -636,7 +657,8 @@ Table LaneView::table() const
                               m_source->sharesSummary(from, to).toStdString()});
     };
     for (const StepMark& step : m_source->steps)
-        if (step.toTick > m_window.fromTick && step.fromTick < m_window.toTick && table.rows.size() < 200)
+        if (m_source->areStepsCommon && step.toTick > m_window.fromTick && step.fromTick < m_window.toTick &&
+            table.rows.size() < 200)
             row(step.title, step.fromTick, step.toTick);
     if (table.rows.empty())
         row(tr("visible range"), m_window.fromTick, std::min(m_window.toTick, lastTick()));

@@ -62,12 +62,15 @@ public:
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return Theme::scaled(260, 150); }
+    /// The height at which every lane is as high as it may be; more would stay blank.
+    [[nodiscard]] int heightLimit() const { return m_heightLimit; }
 
 Q_SIGNALS:
     void laneChosen(int lane);
     /// A description of what is under the pointer, selected or found; empty if there is nothing.
     void readoutChanged(const QString& words);
     void windowChanged();
+    void heightLimitChanged();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -108,7 +111,10 @@ private:
               double scrollOffset, bool onScreen) const;
     void drawRow(QPainter& painter, const Row& row, const Layout& layout, const VisualStyle& look,
                  const TimeWindow& window, double scrollOffset, bool onScreen) const;
+    [[nodiscard]] bool hasStepHeads() const { return !m_source->steps.empty() && m_source->areStepsCommon; }
     void updateLayout();
+    /// The lane above or below the current one, as far as there is one.
+    void chooseNeighbour(int distance);
     void setWindow(const TimeWindow& window);
     [[nodiscard]] const Row* rowAt(const QPointF& position) const;
     void showReadoutAt(const QPointF& position);
@@ -130,6 +136,7 @@ private:
     QString m_emptyText;
     TimeWindow m_window;
     Layout m_layout;
+    int m_heightLimit = QWIDGETSIZE_MAX;
     std::vector<bool> m_expanded;
     std::size_t m_currentLane = 0;
     std::optional<std::pair<std::int64_t, std::int64_t>> m_selection;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numeric>
 
 #include "ui/words/qt.h"
 
@@ -38,6 +40,15 @@ SimulatedLanes::SimulatedLanes(SimulationQuestion question, Simulation run,
                         [&](const SlowedWorker& s) { return s.worker == static_cast<int>(i) && s.factor != 1; }) ||
             (m_question.killedWorker && m_question.killedWorker->worker == static_cast<int>(i));
         lanes[i].bar = DetailLane(std::move(bars[i]));
+    }
+    areStepsCommon = m_question.model.terms.barrier == Barrier::EveryStep;
+    // Like the bars of the shares. Workers that differ by less than 1 % are neither slow nor fast.
+    const std::vector<WorkerTime> times = workerTimes();
+    const auto [fastest, slowest] = std::ranges::minmax_element(times, {}, busySeconds);
+    if (busySeconds(*slowest) > 1.01 * busySeconds(*fastest)) {
+        slowestFirst.resize(times.size());
+        std::iota(slowestFirst.begin(), slowestFirst.end(), std::size_t{0});
+        std::ranges::stable_sort(slowestFirst, std::greater<>(), [&](std::size_t i) { return busySeconds(times[i]); });
     }
     std::int64_t from = 0;
     for (std::size_t k = 0; k < m_simulation.stepEndS.size(); ++k) {

@@ -172,6 +172,10 @@ TimelineView::TimelineView(Document& document, QWidget* parent)
         if (m_shownIndex < 0)
             m_breakCard->setWorker(lane);
     });
+    connect(m_laneView, &LaneView::heightLimitChanged, this, [this] {
+        const int around = m_lanesFigure->sizeHint().height() - m_laneView->sizeHint().height();
+        m_lanesFigure->setMaximumHeight(std::min(QWIDGETSIZE_MAX, m_laneView->heightLimit() + around));
+    });
     connect(m_laneView, &LaneView::windowChanged, m_lanesFigure, &Figure::refreshTable);
     connect(m_breakCard, &BreakCard::changed, this, [this] {
         m_revealPerturbed = true;
@@ -243,12 +247,18 @@ QString TimelineView::answerText() const
     if (m_shownIndex >= 0 || !m_simulatedLanes || !m_simulatedLanes->simulation().canFinish)
         return {};
     if (const Rung* measured = measuredRun())
-        return tr("Simulated: %1 waiting. %2: %3 of %4 at p = %5.")
-            .arg(shareAsPercent(m_simulatedLanes->simulation().idleShare), sentenceCase(measuredRunSource()),
-                 amountWithUnit(measured->parts->idleS, Dimension::Time),
-                 amountWithUnit(measured->timeS, Dimension::Time))
+        return tr("Waiting: %1 simulated, %2 %3 at p = %4.")
+            .arg(shareAsPercent(m_simulatedLanes->simulation().idleShare),
+                 shareAsPercent(measured->parts->idleS / measured->timeS), measuredRunSource())
             .arg(measured->p);
-    return tr("Simulated: %1").arg(toQString(uncapitalised(simulatedHeadline(m_simulatedLanes->simulation()))));
+    const Simulation& run = m_simulatedLanes->simulation();
+    const ModelComparison formula = compareWithModel(*m_designQuestion, run);
+    constexpr double negligibleDifference = 0.01;
+    if (!m_breakCard->perturbation().hasChanges() && std::abs(formula.ratio - 1) > negligibleDifference)
+        return tr("A step: %1 simulated, %2 by the formula; %3 idle.")
+            .arg(amountWithUnit(run.stepTimeS, Dimension::Time), amountWithUnit(formula.closedFormS, Dimension::Time),
+                 shareAsPercent(run.idleShare));
+    return tr("Simulated: %1").arg(toQString(uncapitalised(simulatedHeadline(run))));
 }
 
 const Rung* TimelineView::measuredRun() const
@@ -295,7 +305,7 @@ void TimelineView::refreshRunCombo()
         m_shownIndex = -1;
     if (m_shownIndex < 0 && !m_isRunChosen && !document().analysis().model)
         m_shownIndex = static_cast<int>(traces.size()) - 1;
-    QStringList names{tr("Simulated from the design")};
+    QStringList names{tr("Simulated")};
     for (const RecordedRun& run : traces)
         names << (run.name.empty() ? tr("unnamed recording") : toQString(run.name));
     m_runCombo->showItems(names, m_shownIndex + 1);
@@ -469,7 +479,8 @@ void TimelineView::presentSimulated()
     const QString caption =
         QStringList{tr("Simulated from the design"), m_basis,
                     toQString(titleOf(question.model.primaryExchange().pattern)),
-                    tr("%1 steps of %2").arg(question.steps).arg(amountWithUnit(run.stepTimeS, Dimension::Time))}
+                    tr("%1 steps of %2").arg(question.steps).arg(amountWithUnit(run.stepTimeS, Dimension::Time)),
+                    toQString(compareWithModel(*m_designQuestion, before).summary)}
             .join(QStringLiteral(" · "));
     const bool failed =
         std::any_of(run.workers.begin(), run.workers.end(), [](const auto& worker) { return worker.failureS > 0; });
@@ -498,9 +509,14 @@ void TimelineView::presentSimulated()
         const QString about = tr("simulated above, %1 (%2) below: %3")
                                   .arg(source, record ? toQString(record->name) : tr("mean of the workers"),
                                        toQString(comparison.summary));
-        m_workerShares->setWorkers(std::move(workers), caption, {},
-                                   ComparedWorkers{tr("simulated"), source, PartsBasis::Share, shares.second.workers,
-                                                   toQString(comparison.summary)});
+        ComparedWorkers other{tr("simulated"), source, PartsBasis::Share, shares.second.workers,
+                              toQString(comparison.summary)};
+        if (measured) {  // a ladder has one time for all workers
+            other.otherName = tr("%1, mean of %2").arg(source).arg(measured->p);
+            other.workers.resize(1);
+            other.isMean = true;
+        }
+        m_workerShares->setWorkers(std::move(workers), caption, {}, std::move(other));
         m_summaryLabel->showMessage(
             (record ? sentenceCase(about) + QLatin1String(". ") : QString()) +
                 (comparison.onlyInFirst.empty() && comparison.onlyInSecond.empty()
@@ -524,17 +540,13 @@ void TimelineView::presentSimulated()
         if (changes.killed)
             sentence +=
                 QLatin1Char(' ') + tr("The mean covers %1 steps, one of them with the failure.").arg(question.steps);
-    } else {
-        sentence = sentenceCase(toQString(compareWithModel(*m_designQuestion, before).summary));
     }
     m_breakCard->setOutcome(
         amountWithUnit(run.stepTimeS, Dimension::Time),
         changes.hasChanges() ? tr("before %1").arg(amountWithUnit(before.stepTimeS, Dimension::Time)) : tr("a step"),
-        tr("%1 %2").arg(idle, shareAsPercent(run.idleShare)),
-        changes.hasChanges() ? tr("before %1").arg(shareAsPercent(before.idleShare))
-        : measured ? tr("%1 %2").arg(measuredRunSource(), shareAsPercent(measured->parts->idleS / measured->timeS))
-                   : QString(),
-        sentence);
+        // The headline has it, unless something is broken.
+        changes.hasChanges() ? tr("%1 %2").arg(idle, shareAsPercent(run.idleShare)) : QString(),
+        changes.hasChanges() ? tr("before %1").arg(shareAsPercent(before.idleShare)) : QString(), sentence);
     if (follows)
         showPerturbedWorker();
 }

@@ -15,29 +15,44 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr double maximumBarHeight = 14, minimumRowHeight = 13;  // px at type size 1
+constexpr double maximumBarHeight = 40, minimumRowHeight = 19, maximumRowHeight = 56;  // px at type size 1
 constexpr double legendSwatchSize = 8;
 
 constexpr std::array<Activity, 9> drawingOrder{Activity::Compute,       Activity::Memory,       Activity::InputOutput,
                                                Activity::Communication, Activity::Coordination, Activity::Checkpoint,
                                                Activity::Failure,       Activity::Unknown,      Activity::Waiting};
 
-double busyS(const WorkerParts& worker)
+}  // namespace
+
+double busySeconds(const WorkerParts& worker)
 {
     return worker.spanS - worker.part(Activity::Waiting) - worker.idleS();
 }
-
-}  // namespace
 
 WorkerShares::WorkerShares(QWidget* parent) : FigureView(QSizePolicy::Expanding, parent) {}
 
 const WorkerParts* WorkerShares::comparedParts(const WorkerTime& worker) const
 {
-    if (!m_comparison)
+    if (!isPaired())
         return nullptr;
     const auto match = std::find_if(m_comparison->workers.begin(), m_comparison->workers.end(),
                                     [&](const WorkerParts& other) { return other.worker == worker.worker; });
     return match == m_comparison->workers.end() ? nullptr : &*match;
+}
+
+const WorkerParts* WorkerShares::comparedMean() const
+{
+    return m_comparison && m_comparison->isMean ? &m_comparison->workers.front() : nullptr;
+}
+
+std::vector<const WorkerParts*> WorkerShares::drawnParts() const
+{
+    std::vector<const WorkerParts*> drawn;
+    for (const WorkerTime& worker : m_workers)
+        drawn.insert(drawn.end(), {&worker, comparedParts(worker)});
+    drawn.push_back(comparedMean());
+    std::erase(drawn, nullptr);
+    return drawn;
 }
 
 void WorkerShares::setWorkers(std::vector<WorkerTime> workers, const QString& caption, const QString& emptyText,
@@ -66,8 +81,8 @@ FigureTexts WorkerShares::texts() const
         span > 0 ? tr("Mean over %1 workers: %2.").arg(m_workers.size()).arg(sharesText(totals, span)) : m_emptyText;
     if (m_comparison)
         texts.summary +=
-            QLatin1Char(' ') +
-            tr("Above %1, below %2: %3.").arg(m_comparison->shownName, m_comparison->otherName, m_comparison->summary);
+            QLatin1Char(' ') + (m_comparison->isMean ? tr("Above %1, last %2: %3.") : tr("Above %1, below %2: %3."))
+                                   .arg(m_comparison->shownName, m_comparison->otherName, m_comparison->summary);
     return texts;
 }
 
@@ -87,10 +102,9 @@ Table WorkerShares::table() const
     constexpr std::array<const char*, activityCount> keys{
         "compute", "communication", "hidden_communication", "waiting", "memory",
         "io",      "coordination",  "checkpoint",           "failure", "unclassified"};
+    const std::vector<const WorkerParts*> drawn = drawnParts();
     const auto occurs = [&](std::size_t i) {
-        const auto hasTime = [&](const WorkerParts& worker) { return worker.seconds[i] > 0; };
-        return std::any_of(m_workers.begin(), m_workers.end(), hasTime) ||
-               (m_comparison && std::any_of(m_comparison->workers.begin(), m_comparison->workers.end(), hasTime));
+        return std::ranges::any_of(drawn, [i](const WorkerParts* worker) { return worker->seconds[i] > 0; });
     };
     std::vector<std::size_t> columns;
     for (std::size_t i = 0; i < activityCount; ++i)
@@ -103,9 +117,8 @@ Table WorkerShares::table() const
             table.columns.push_back({keys[i] + suffix, title.toStdString(), unit, -1});
         }
     table.columns.push_back({"idle" + suffix, tr("idle").toStdString(), unit, -1});
-    const auto row = [&](const WorkerTime& worker, const QString& run, const WorkerParts& parts,
-                         const WorkerParts* less) {
-        std::vector<Cell> cells{worker.title.toStdString()};
+    const auto row = [&](const QString& title, const QString& run, const WorkerParts& parts, const WorkerParts* less) {
+        std::vector<Cell> cells{title.toStdString()};
         if (m_comparison)
             cells.emplace_back(run.toStdString());
         if (!shares)
@@ -116,30 +129,35 @@ Table WorkerShares::table() const
         table.rows.push_back(std::move(cells));
     };
     for (const WorkerTime& worker : m_workers) {
-        row(worker, m_comparison ? m_comparison->shownName : QString(), worker, nullptr);
+        row(worker.title, m_comparison ? m_comparison->shownName : QString(), worker, nullptr);
         if (const WorkerParts* other = comparedParts(worker)) {
-            row(worker, m_comparison->otherName, *other, nullptr);
-            row(worker, tr("difference"), *other, &worker);
+            row(worker.title, m_comparison->otherName, *other, nullptr);
+            row(worker.title, tr("difference"), *other, &worker);
         }
     }
+    if (const WorkerParts* mean = comparedMean())
+        row(tr("mean"), m_comparison->otherName, *mean, nullptr);
     return table;
 }
 
 QSizeF WorkerShares::naturalSize() const
 {
-    const double row = m_comparison ? 24 : 16;  // two bars need more, or some workers would be left out
-    return {560, std::clamp(row * static_cast<double>(m_workers.size()), 60.0, 520.0) + (m_comparison ? 52 : 38)};
+    const double row = isPaired() ? 24 : 16;  // two bars need more, or some workers would be left out
+    const double rows = static_cast<double>(m_workers.size() + (comparedMean() ? 1 : 0));
+    return {560, std::clamp(row * rows, 60.0, 520.0) + (m_comparison ? 52 : 38)};
 }
 
 std::vector<std::size_t> WorkerShares::rowsToDraw(double height, const VisualStyle& look) const
 {
-    const double rowHeight = (m_comparison ? 2 : 1) * minimumRowHeight * look.scaledLength(1);
+    const double rowHeight = (isPaired() ? 2 : 1) * minimumRowHeight * look.scaledLength(1);
+    if (comparedMean())
+        height -= rowHeight;
     const auto fit = static_cast<std::size_t>(std::max(1.0, std::floor(height / rowHeight)));
     std::vector<std::size_t> all(m_workers.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
     if (all.size() <= fit)
         return all;
-    std::ranges::stable_sort(all, std::greater<>(), [this](std::size_t i) { return busyS(m_workers[i]); });
+    std::ranges::stable_sort(all, std::greater<>(), [this](std::size_t i) { return busySeconds(m_workers[i]); });
     std::vector<std::size_t> positions;  // in `all`
     for (std::size_t k = 0; k < all.size(); ++k)
         if (m_workers[all[k]].isHighlighted && positions.size() + 1 < fit)
@@ -159,9 +177,9 @@ QString WorkerShares::rowTitle(const std::vector<std::size_t>& rows, std::size_t
 {
     const WorkerTime& worker = m_workers[rows[position]];
     // Workers that differ by less than 1 % are neither slow nor fast.
-    const bool isEven = busyS(m_workers[rows.front()]) <= 1.01 * busyS(m_workers[rows.back()]);
+    const bool isEven = busySeconds(m_workers[rows.front()]) <= 1.01 * busySeconds(m_workers[rows.back()]);
     if (rows.size() == m_workers.size() || rows.size() < 3 || isEven)
-        return m_comparison ? tr("%1 %2").arg(worker.shortTitle, m_comparison->shownName) : worker.shortTitle;
+        return isPaired() ? tr("%1 %2").arg(worker.shortTitle, m_comparison->shownName) : worker.shortTitle;
     return position == 0                 ? tr("slowest %1").arg(worker.shortTitle)
            : position == rows.size() / 2 ? tr("median %1").arg(worker.shortTitle)
            : position + 1 == rows.size() ? tr("fastest %1").arg(worker.shortTitle)
@@ -170,26 +188,20 @@ QString WorkerShares::rowTitle(const std::vector<std::size_t>& rows, std::size_t
 
 std::vector<Activity> WorkerShares::drawnActivities() const
 {
-    std::vector<Activity> drawn;
-    const auto isDrawn = [](const WorkerParts& worker, Activity activity) {
-        return worker.part(activity) > 0.005 * worker.spanS;
-    };
+    std::vector<Activity> activities;
+    const std::vector<const WorkerParts*> drawn = drawnParts();
     for (const Activity activity : drawingOrder)
-        if (std::any_of(m_workers.begin(), m_workers.end(), [&](const WorkerTime& worker) {
-                const WorkerParts* other = comparedParts(worker);
-                return isDrawn(worker, activity) || (other && isDrawn(*other, activity));
+        if (std::ranges::any_of(drawn, [activity](const WorkerParts* worker) {
+                return worker->part(activity) > 0.005 * worker->spanS;
             }))
-            drawn.push_back(activity);
-    return drawn;
+            activities.push_back(activity);
+    return activities;
 }
 
 bool WorkerShares::hasIdleTime() const
 {
-    const auto isIdle = [](const WorkerParts& worker) { return worker.idleS() > 0.005 * worker.spanS; };
-    return std::any_of(m_workers.begin(), m_workers.end(), [&](const WorkerTime& worker) {
-        const WorkerParts* other = comparedParts(worker);
-        return isIdle(worker) || (other && isIdle(*other));
-    });
+    return std::ranges::any_of(drawnParts(),
+                               [](const WorkerParts* worker) { return worker->idleS() > 0.005 * worker->spanS; });
 }
 
 std::pair<std::vector<WorkerShares::LegendEntry>, double> WorkerShares::legend(double width,
@@ -250,16 +262,14 @@ void WorkerShares::render(QPainter& painter, const QSizeF& size, const VisualSty
     labels = std::min(labels, 0.3 * size.width());
     const double left = labels + 10, width = std::max(10.0, size.width() - left - 2);
     const double reservedHeight = rows.size() < m_workers.size() ? footerHeight : 0;
-    const double row = std::min((rowsHeight - reservedHeight) / static_cast<double>(rows.size()),
-                                (m_comparison ? 32 : 22) * look.scaledLength(1));
+    const WorkerParts* mean = comparedMean();
+    const double row = std::min((rowsHeight - reservedHeight) / static_cast<double>(rows.size() + (mean ? 1 : 0)),
+                                (isPaired() ? 1.5 : 1) * maximumRowHeight * look.scaledLength(1));
     const double bar =
-        std::min(row - (m_comparison ? 3 : 2), (m_comparison ? 2 : 1) * maximumBarHeight * look.scaledLength(1));
+        std::min(row - (isPaired() ? 3 : 2), (isPaired() ? 1.5 : 1) * maximumBarHeight * look.scaledLength(1));
     double top = legendHeight, longestSpan = 0;
-    for (const WorkerTime& worker : m_workers) {
-        longestSpan = std::max(longestSpan, worker.spanS);
-        if (const WorkerParts* other = comparedParts(worker))
-            longestSpan = std::max(longestSpan, other->spanS);
-    }
+    for (const WorkerParts* worker : drawnParts())
+        longestSpan = std::max(longestSpan, worker->spanS);
     const auto writeLabel = [&](const QString& text, bool isStrong, double y, double height) {
         const QFont labelFont = look.font(TextStyle::Small, isStrong);
         const QFontMetricsF metrics(labelFont);
@@ -270,44 +280,44 @@ void WorkerShares::render(QPainter& painter, const QSizeF& size, const VisualSty
             QPointF(labels - metrics.horizontalAdvance(fitting), std::round(y + (height + metrics.capHeight()) / 2)),
             fitting);
     };
+    const auto draw = [&](const WorkerParts& parts, double y, double height, bool isPale, bool hasNumbers = true) {
+        if (longestSpan <= 0 || parts.spanS <= 0)
+            return;
+        const double perSecond = width / longestSpan;
+        const auto writeShare = [&](double x, double seconds, const QColor& fill) {
+            const QString share = shareAsPercent(seconds / parts.spanS);
+            const double wide = small.horizontalAdvance(share);
+            if (!hasNumbers || wide + 6 > seconds * perSecond || small.capHeight() + 3 > height)
+                return;
+            const double opacity = painter.opacity();
+            painter.setOpacity(1);
+            painter.setFont(font);
+            painter.setPen(isPale ? look.color(ColorRole::Ink) : contrastingInk(fill));
+            painter.drawText(
+                QPointF(x + (seconds * perSecond - wide) / 2, std::round(y + (height + small.capHeight()) / 2)), share);
+            painter.setOpacity(opacity);
+        };
+        fillIdleBox(painter, QRectF(left, y, parts.spanS * perSecond, height), look);
+        double x = left;
+        for (const Activity activity : drawingOrder) {
+            const double wide = parts.part(activity) * perSecond;
+            if (wide > 0) {
+                painter.fillRect(QRectF(x, y, std::max(0.5, wide > 3 ? wide - 0.8 : wide), height),
+                                 activityColor(activity, look));
+                writeShare(x, parts.part(activity), activityColor(activity, look));
+            }
+            x += wide;
+        }
+        writeShare(x, parts.idleS(), look.color(ColorRole::Hover));
+    };
     for (std::size_t k = 0; k < rows.size(); ++k) {
         const WorkerTime& worker = m_workers[rows[k]];
         const WorkerParts* other = comparedParts(worker);
-        const auto draw = [&](const WorkerParts& parts, double y, double height, bool isPale) {
-            if (longestSpan <= 0 || parts.spanS <= 0)
-                return;
-            const double perSecond = width / longestSpan;
-            const auto writeShare = [&](double x, double seconds, const QColor& fill) {
-                const QString share = shareAsPercent(seconds / parts.spanS);
-                const double wide = small.horizontalAdvance(share);
-                if (wide + 6 > seconds * perSecond || small.capHeight() + 3 > height)
-                    return;
-                const double opacity = painter.opacity();
-                painter.setOpacity(1);
-                painter.setFont(font);
-                painter.setPen(isPale ? look.color(ColorRole::Ink) : contrastingInk(fill));
-                painter.drawText(
-                    QPointF(x + (seconds * perSecond - wide) / 2, std::round(y + (height + small.capHeight()) / 2)),
-                    share);
-                painter.setOpacity(opacity);
-            };
-            fillIdleBox(painter, QRectF(left, y, parts.spanS * perSecond, height), look);
-            double x = left;
-            for (const Activity activity : drawingOrder) {
-                const double wide = parts.part(activity) * perSecond;
-                if (wide > 0) {
-                    painter.fillRect(QRectF(x, y, std::max(0.5, wide > 3 ? wide - 0.8 : wide), height),
-                                     activityColor(activity, look));
-                    writeShare(x, parts.part(activity), activityColor(activity, look));
-                }
-                x += wide;
-            }
-            writeShare(x, parts.idleS(), look.color(ColorRole::Hover));
-        };
         const double y = top + (row - bar) / 2;
         const double upper = other ? std::round(0.55 * bar) : bar;
         writeLabel(rowTitle(rows, k), worker.isHighlighted, y, upper);
-        draw(worker, y, upper, false);
+        // Of a sample of the workers, those with a name have numbers.
+        draw(worker, y, upper, false, rows.size() == m_workers.size() || rowTitle(rows, k) != worker.shortTitle);
         if (other) {
             writeLabel(m_comparison->otherName, false, y + upper + 1, bar - upper);
             painter.setOpacity(0.6);
@@ -316,17 +326,27 @@ void WorkerShares::render(QPainter& painter, const QSizeF& size, const VisualSty
         }
         top += row;
     }
+    if (mean) {
+        const double y = top + (row - bar) / 2;
+        writeLabel(m_comparison->otherName, false, y, bar);
+        painter.setOpacity(0.6);
+        draw(*mean, y, bar, true);
+        painter.setOpacity(1);
+        top += row;
+    }
     if (rows.size() < m_workers.size()) {
         painter.setFont(font);
         painter.setPen(look.color(ColorRole::SoftInk));
         painter.drawText(QPointF(left, std::min(top + small.ascent() + 1, size.height() - 2)),
-                         tr("%1 of %2 workers; the table lists all").arg(rows.size()).arg(m_workers.size()));
+                         tr("%1 of %2 workers").arg(rows.size()).arg(m_workers.size()));
     }
 }
 
 QSize WorkerShares::sizeHint() const
 {
-    return Theme::scaled(300, 16.0 * static_cast<double>(std::clamp<std::size_t>(m_workers.size(), 4, 8)) + 36);
+    return Theme::scaled(
+        300,
+        16.0 * static_cast<double>(std::clamp<std::size_t>(m_workers.size() + (comparedMean() ? 1 : 0), 4, 8)) + 36);
 }
 
 }  // namespace scalewright::ui

@@ -19,12 +19,16 @@ struct WorkerTime : WorkerParts {
     bool isHighlighted = false;
 };
 
+/// Neither waiting nor idle.
+[[nodiscard]] double busySeconds(const WorkerParts& worker);
+
 /// Another run for comparison; each of its workers is drawn below the worker with the same number.
 struct ComparedWorkers {
     QString shownName, otherName;  ///< names of the two runs: "simulated", "measured"
     PartsBasis basis = PartsBasis::Run;
     std::vector<WorkerParts> workers;
     QString summary;  ///< what differs most
+    bool isMean = false;  ///< `workers` holds only the mean of that run, which is drawn below all workers
 };
 
 class WorkerShares : public FigureView {
@@ -64,6 +68,11 @@ private:
     /// The legend broken into lines of this width; its height.
     [[nodiscard]] std::pair<std::vector<LegendEntry>, double> legend(double width, const VisualStyle& look) const;
     [[nodiscard]] const WorkerParts* comparedParts(const WorkerTime& worker) const;
+    [[nodiscard]] const WorkerParts* comparedMean() const;
+    /// Two bars for each worker.
+    [[nodiscard]] bool isPaired() const { return m_comparison && !m_comparison->isMean; }
+    /// Of both runs, as far as they are drawn.
+    [[nodiscard]] std::vector<const WorkerParts*> drawnParts() const;
 
     std::vector<WorkerTime> m_workers;
     std::optional<ComparedWorkers> m_comparison;
