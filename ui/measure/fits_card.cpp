@@ -10,6 +10,7 @@
 
 #include "core/base/quantity/units.h"
 #include "core/decision/analysis/analysis.h"
+#include "core/decision/claim/value_at_p.h"
 #include "core/project/document/project.h"
 #include "ui/controls/collapsible_details.h"
 #include "ui/controls/no_wheel_combo.h"
@@ -70,7 +71,7 @@ FitsCard::FitsCard(QWidget* parent)
     for (const Law law : allLaws)
         m_lawCombo->addItem(toQString(titleOf(law)), static_cast<int>(law));
     m_lawCombo->setAccessibleName(tr("law that is fitted"));
-    auto* header = createBox<QHBoxLayout>(nullptr, -1, {{title, 1}, m_lawCombo});
+    auto* header = createBox<QHBoxLayout>(nullptr, Theme::spacing(3), {{title, 1}, m_lawCombo});
     m_parameterGrid->setContentsMargins(0, Theme::spacing(1), 0, Theme::spacing(1));
     m_parameterGrid->setColumnStretch(1, 1);
     m_details->contentLayout().addWidget(m_refusedLabel);
@@ -97,6 +98,10 @@ void FitsCard::refresh(const Project& project, const Analysis& analysis)
     if (analysis.ladderOfRuns())
         ladder = *analysis.ladder->measured;
     const FitOptions options = fitOptionsOf(project);
+    const int lastP = ladder ? ladderAxisEnd(analysis) : 1;
+    const std::optional<double> predicted =
+        ladder && analysis.prediction ? speedupAtP(analysis, lastP).predicted : std::nullopt;
+    m_predictedReach = predicted ? std::optional(std::pair(lastP, *predicted)) : std::nullopt;
     if (ladder == m_ladder && options == m_options)
         return;
     m_ladder = std::move(ladder);
@@ -134,9 +139,16 @@ void FitsCard::setComparison(FitComparison comparison)
 
 QString FitsCard::answerText() const
 {
-    return m_comparison && m_ladder && !m_comparison->fits.empty() && !m_ladder->areHostsMixed
-               ? toQString(bestSpeedupSentence(m_comparison->best, m_ladder->rungs.back().p))
-               : QString();
+    if (!m_comparison || !m_ladder || m_comparison->fits.empty() || m_ladder->areHostsMixed)
+        return {};
+    const BestSpeedup& best = m_comparison->best;
+    const bool isPredictedHigher =
+        best.hasInterval() && m_predictedReach && m_predictedReach->second > best.value.value_or(*best.high);
+    return toQString(bestSpeedupSentence(best, m_ladder->rungs.back().p)) +
+           (isPredictedHigher ? tr(" The prediction says %1 at %2.")
+                                    .arg(multipleText(m_predictedReach->second))
+                                    .arg(m_predictedReach->first)
+                              : QString());
 }
 
 std::optional<LadderFit> FitsCard::chosenFit() const
@@ -222,7 +234,7 @@ void FitsCard::updateView()
             noise << tr("R² %1").arg(numberText(*fit->rSquared));
         details << tr("Noise: %1.").arg(noise.join(QStringLiteral(", ")));
         for (const std::string& warning : fit->warnings)
-            add(tr("mind"), toQString(warning));
+            add(tr("note"), toQString(warning));
     }
     QStringList refused;
     if (m_comparison)

@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/base/quantity/factor.h"
 #include "core/base/quantity/units.h"
 #include "core/output/chart/lost_folds_chart.h"
 #include "ui/measure/ladder_charts.h"
@@ -50,7 +51,7 @@ QString foldsText(const Cell& cell, const Column& column)
     const double* value = std::get_if<double>(&cell);
     if (!value)
         return QStringLiteral("–");
-    QString text = toQString(cellText(cell, column));
+    QString text = toQString(column.key == "p" ? cellText(cell, column) : plainFactorText(*value));
     if (!text.startsWith(QLatin1Char('-')) || column.key == "p")
         return text;
     return text.mid(1).toDouble() == 0 ? text.mid(1) : FoldsView::tr("−%1 gain").arg(text.mid(1));
@@ -168,6 +169,8 @@ void FoldsView::setAttribution(const Attribution* attribution, int baseP, const 
                 m_maximum = std::max(m_maximum, std::abs(*value));
     m_summary = attribution ? toQString(attribution->summary) : emptyText;
     numbers().setTable(m_table);
+    if (m_table.rows.size() > 1)
+        setRowHidden(0, true);  // the base loses nothing by definition
     if (m_table.columns.size() > 1)
         horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     setAccessibleName(texts().title);

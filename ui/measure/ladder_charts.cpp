@@ -197,10 +197,9 @@ QString ladderBasisText(const Ladder& ladder, const MeasuredLadder& measured, bo
         fewestRuns = std::min(fewestRuns, rung.repeats);
         mostRuns = std::max(mostRuns, rung.repeats);
     }
-    const QString countText = countedNounText(static_cast<qsizetype>(measured.rungs.size()), Tr::tr("worker count"));
-    parts << (fewestRuns == mostRuns ? (fewestRuns == 1 ? Tr::tr("%1, one run each").arg(countText)
-                                                        : Tr::tr("%1, %2 runs each").arg(countText).arg(fewestRuns))
-                                     : Tr::tr("%1, %2 to %3 runs each").arg(countText).arg(fewestRuns).arg(mostRuns));
+    parts << (mostRuns == 1            ? Tr::tr("one run per p")
+              : fewestRuns == mostRuns ? Tr::tr("%1 runs per p").arg(mostRuns)
+                                       : Tr::tr("%1 to %2 runs per p").arg(fewestRuns).arg(mostRuns));
     for (const std::string* note : {&measured.scalingNote, &measured.scalingCaveat, &measured.baseNote})
         if (!note->empty())
             parts << toQString(*note);

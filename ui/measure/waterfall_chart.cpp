@@ -88,13 +88,13 @@ WaterfallContent lostSpeedupWaterfall(const MeasuredLadder& ladder, const Attrib
     }
     for (const Part& part : parts) {
         const QString note = part.seconds && rung.timeS > 0
-                                 ? Tr::tr("%1 of the time").arg(shareAsPercent(*part.seconds / rung.timeS))
+                                 ? Tr::tr("%1 of time").arg(shareAsPercent(*part.seconds / rung.timeS))
                                  : QString();
         content.bars.push_back({part.key, part.name, note, lostText(part.folds), level, level - part.folds, part.role});
         level -= part.folds;
     }
     content.bars.push_back({"reached",
-                            Tr::tr("reached"),
+                            ladder.baseP == 1 ? Tr::tr("measured") : Tr::tr("measured, S(%1) = %1").arg(ladder.baseP),
                             {},
                             toQString(plainFactorText(rung.speedup)) + QStringLiteral("×"),
                             0,
