@@ -84,13 +84,8 @@ QString originText(const FlowProgress& flow)
 
 QString weakestOriginText(const FlowProgress& flow)
 {
-    const std::vector<OriginCount> origins = originCounts(flow);
-    if (origins.size() < 2)
-        return originText(flow);
-    int figureCount = 0;
-    for (const OriginCount& each : origins)
-        figureCount += each.count;
-    return FlowTr::tr("%1 of %2 figures %3").arg(origins.back().count).arg(figureCount).arg(origins.back().text);
+    const std::string weakest = weakestFiguresText(flow);
+    return weakest.empty() ? originText(flow) : toQString(weakest);
 }
 
 }  // namespace scalewright::ui

@@ -264,7 +264,7 @@ void NodePanel::showLeaf(const FlowProgress& flow, Bottleneck leaf, const Result
     } else {
         const AxisRow& row = menu->row(axisOf(leaf));
         QStringList tools;
-        for (const std::string& tool : row.tools)
+        for (const std::string& tool : row.toolsFor(flow.profile))
             tools << toQString(tool);
         notes << tr("Table 41.2.1: %1").arg(toQString(row.symptom)) << tr("Book: %1").arg(toQString(row.bookSection))
               << tr("Tools: %1").arg(tools.join(QStringLiteral(", ")));

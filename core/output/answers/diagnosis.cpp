@@ -115,7 +115,7 @@ void setDiagnosisHeadline(Answer& answer, const DiagnosisQuestion& question)
             "Stay on one machine or change the design: more workers are not faster.", {}, "/design/communication"};
         return;
     }
-    const std::vector<std::string>& tools = question.menu.row(d.axis).tools;
+    const std::vector<std::string>& tools = question.menu.row(d.axis).toolsFor(question.profile);
     answer.next = {
         formatMessage("{}, with {}.", capitalised(question.menu.leaf(d.bottleneck).remedy), joinWithOr(tools)),
         {},
@@ -126,6 +126,8 @@ void setDiagnosisConfidence(Answer& answer, const DiagnosisQuestion& question)
 {
     const Diagnosis& d = question.diagnosis;
     answer.confidence.basis = diagnosisBasis(question.profile, d);
+    if (answer.confidence.basis != Basis::Assumed)
+        answer.confidence.note = weakestFiguresText(evaluateFlow(question.profile));
     const bool areAllCertain = std::ranges::all_of(d.path, [](const TestResult& test) { return test.isCertain; });
     const std::vector<WorkloadStep>& steps = question.profile.baseline.steps;
     const bool readsLongerThanStep =
@@ -157,9 +159,9 @@ void addTestPath(Answer& answer, const Diagnosis& diagnosis)
                    test.inequality, test.margin ? ", margin " + significantText(*test.margin, 3) : std::string());
         answer.add(Fact::Formula, name, test.reason);
         for (const FlipPoint& flip : test.flips)
-            answer.add(Fact::Range, name, "flips at {}{}", flip.text,
+            answer.add(Fact::Alternative, name, "flips at {}{}", flip.text,
                        flip.newBottleneck ? formatMessage(", then {}", nameOf(*flip.newBottleneck)) : std::string());
-        answer.add(Fact::Range, name, test.noFlipReason);
+        answer.add(Fact::Alternative, name, test.noFlipReason);
     }
 }
 
@@ -209,7 +211,7 @@ Answer diagnosisAnswer(const DiagnosisQuestion& question)
     setDiagnosisHeadline(answer, question);
     setDiagnosisConfidence(answer, question);
     answer.add(Fact::Value, "verdict", "{}: {}", nameOf(d.bottleneck), d.explanation);
-    answer.add(Fact::Advice, "remedy", "{}, with {}", leaf.remedy, joinNonEmpty(row.tools, ", "));
+    answer.add(Fact::Advice, "remedy", "{}, with {}", leaf.remedy, joinNonEmpty(row.toolsFor(question.profile), ", "));
     answer.add(Fact::Warning, "remedy", d.noSpeedupNote);
     answer.add(Fact::Source, "book", row.bookSection);
     answer.add(Fact::Source, "book", leaf.remark);

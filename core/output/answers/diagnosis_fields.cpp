@@ -117,7 +117,7 @@ Json::Object diagnosisFields(const DiagnosisQuestion& question)
          {"table_row", objectOf({{"symptom", row.symptom},
                                  {"remedy", leaf.remedy},
                                  {"book", row.bookSection},
-                                 {"tools", row.tools},
+                                 {"tools", row.toolsFor(question.profile)},
                                  {"remark", leaf.remark}})},
          {"named_axis", axisEffectFields(question.chosenAxis)},
          {"wrong_axes", listOf(question.otherAxes, axisEffectFields)},

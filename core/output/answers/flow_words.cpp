@@ -2,7 +2,9 @@
 #include "core/output/answers/flow_words.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
 #include <optional>
 
 #include <fmt/format.h>
@@ -10,6 +12,7 @@
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
+#include "core/model/bottleneck/what_if.h"
 
 namespace scalewright {
 
@@ -116,6 +119,20 @@ std::string remedyText(Axis axis)
     case Axis::Training: break;
     }
     return "distribute training";
+}
+
+std::string weakestFiguresText(const FlowProgress& flow)
+{
+    static constexpr std::array words{"measured", "given", "from the catalogue", "typed", "assumed"};
+    std::array<int, words.size()> counts{};
+    for (const Quantity* quantity : quantitiesUsedBy(flow))
+        ++counts.at(static_cast<std::size_t>(quantity->provenance.origin));
+    const auto weakest = std::find_if(counts.rbegin(), counts.rend(), [](int count) { return count > 0; });
+    const int total = std::accumulate(counts.begin(), counts.end(), 0);
+    return weakest == counts.rend() || *weakest == total
+               ? std::string()
+               : formatMessage("{} of {} figures {}", *weakest, total,
+                               words.at(static_cast<std::size_t>(counts.rend() - weakest - 1)));
 }
 
 std::string answerText(const TestResult& result)

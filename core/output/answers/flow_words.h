@@ -17,6 +17,8 @@ namespace scalewright {
 [[nodiscard]] std::string questionText(Test test);
 /// "distribute data": what to do about a ceiling, on its axis.
 [[nodiscard]] std::string remedyText(Axis axis);
+/// "2 of 10 figures assumed": the least reliable origin of those that the flow used; empty if there is only one.
+[[nodiscard]] std::string weakestFiguresText(const FlowProgress& flow);
 /// "yes", "no", "skipped"; "yes, uncertain" if the answer changes within its inputs' intervals.
 [[nodiscard]] std::string answerText(const TestResult& result);
 /// Both sides of the comparison: "8 GB ≤ 64 GB", "0.16 s against 0.3 s", "50 against 25 FLOP/B". If the test does not
