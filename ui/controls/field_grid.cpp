@@ -33,7 +33,6 @@ void FieldGrid::createEditors()
     for (BoundField& bound : m_fields) {
         bound.cell = new QWidget(this);
         bound.editor = createBoundField(m_document, bound.field.info, bound.cell);
-        bound.editor->setUnsetText(bound.field.unsetText);
         bound.editor->setCompact();
         auto* column = createBox<QVBoxLayout>(bound.cell, 0, {bound.editor});
         if (const QString unset = unsetButtonText(bound.field.info); !unset.isEmpty()) {
@@ -86,7 +85,8 @@ void FieldGrid::updateIfStale()
     const Project& project = m_document.project();
     bool visibilityChanged = false;
     for (const BoundField& bound : m_fields) {
-        const MaybeQuantity quantity = fieldValue(project, bound.field.info.jsonPointer);
+        const MaybeQuantity set = fieldValue(project, bound.field.info.jsonPointer);
+        const MaybeQuantity& quantity = set ? set : bound.field.assumed;
         bound.editor->setQuantity(quantity);
         bound.editor->setConsequence(bound.consequence);
         bound.editor->setProvenanceText(
@@ -95,7 +95,7 @@ void FieldGrid::updateIfStale()
                                       bound.field.catalogueEntry ? bound.field.catalogueEntry(project) : std::string())
                 : QString());
         if (bound.unsetButton)
-            bound.unsetButton->setVisible(quantity.has_value());
+            bound.unsetButton->setVisible(set.has_value());
         visibilityChanged |= isShown(bound) != bound.cell->isVisibleTo(this);
     }
     if (visibilityChanged)

@@ -42,7 +42,8 @@ public:
         std::function<bool(const Project&)> isNeeded{};
         /// The catalogue entry already named next to the grid.
         std::function<std::string(const Project&)> catalogueEntry{};
-        QString unsetText{};  ///< what counts without a value, in place of "set…"
+        /// Shown, with its mark, while the field is not set.
+        MaybeQuantity assumed{};
     };
 
     /// `title` ("target: %1") is for Ctrl+K, where a field's label alone would be ambiguous.

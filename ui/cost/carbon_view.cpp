@@ -79,10 +79,11 @@ CarbonView::CarbonView(Document& document, QWidget* parent)
         for (const CarbonFigure& each : m_catalogue->pueFigures)
             m_buildingCombo->addItem(toQString(each.name));
     }
+    const Quantity one{.value = 1, .provenance = {.origin = Origin::Assumed}};  // as in computeFootprint()
     m_fieldGrid = new FieldGrid(document,
                                 {{fieldOf(&Target::powerW)},
-                                 {fieldOf(&Target::powerShare), {}, {}, tr("1 ○ assumed")},  // computeFootprint()
-                                 {fieldOf(&Target::pue), {}, {}, tr("1 ○ assumed")},
+                                 {.info = fieldOf(&Target::powerShare), .assumed = one},
+                                 {.info = fieldOf(&Target::pue), .assumed = one},
                                  {fieldOf(&Target::gridCo2GramsPerKwh)}},
                                 card);
     m_provenanceKey = new ProvenanceKey(card);

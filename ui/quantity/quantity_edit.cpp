@@ -349,7 +349,7 @@ void QuantityEdit::refresh()
                 displayedAmount(m_quantity->value, m_spec.dimension),
                 written.empty() ? exactAmountText(m_quantity->value, m_spec.dimension) : toQString(written));
         else
-            m_field->setAmount({{}, (m_unsetText.isEmpty() ? tr("set…") : m_unsetText).toStdString()}, {});
+            m_field->setAmount({{}, tr("set…").toStdString()}, {});
     }
     refreshNote();
 }

@@ -58,8 +58,6 @@ public:
     /// The text for the line under the slider (the consequence) and for the dot at the label (the provenance), if the
     /// page provides its own wording.
     void setConsequence(const QString& text);
-    /// Shown while there is no value; empty: "set…".
-    void setUnsetText(const QString& text) { m_unsetText = text; }
     void setProvenanceText(const QString& text);
 
     /// The error message under the field; empty if the entry is valid.
@@ -109,7 +107,7 @@ private:
 
     QuantitySpec m_spec;
     MaybeQuantity m_quantity;
-    QString m_unsetText, m_consequence;
+    QString m_consequence;
     QString m_provenanceText;
     Text* m_label;
     ValueField* m_field;

@@ -126,8 +126,9 @@ void LaunchCard::refresh(const Document& document, const Sizing* sizing)
                 note = sentenceCase(toQString(reason)) + QStringLiteral(". ") + note;
             const ToolChoice tools = table ? toolsFor(*table, project) : ToolChoice{};
             if (!tools.launcher && !tools.unownedCollectives.empty()) {
+                m_files.clear();
                 commands.clear();
-                note = tr("Table 41.5.1 has no launcher for this design; the scripts use torchrun.");
+                note = tr("Table 41.5.1 has no launcher for this design: start its processes with your framework.");
             }
         } else {
             note = errorText(files.error());
@@ -154,9 +155,8 @@ void LaunchCard::refresh(const Document& document, const Sizing* sizing)
     m_lines->setVisible(!commands.isEmpty());
     if (m_files.empty())
         m_scriptsButton->setChecked(false);
-    m_scriptsButton->setEnabled(!m_files.empty());
-    m_copyButton->setEnabled(!m_files.empty());
-    m_saveButton->setEnabled(!m_files.empty());
+    for (QPushButton* button : {m_copyButton, m_scriptsButton, m_saveButton})
+        button->setVisible(!m_files.empty());
     showSelectedFile();
 }
 

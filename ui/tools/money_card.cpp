@@ -40,7 +40,9 @@ MoneyCard::MoneyCard(Document& document, QWidget* parent) : Card(parent)
     });
     column->addWidget(m_chart, 1);
     m_grid = new FieldGrid(document,
-                           {{fieldOf(&Target::managedPremium)},
+                           {{.info = fieldOf(&Target::managedPremium),
+                             .assumed = Quantity{.value = BuildOrBuyTerms().managedPriceFactor,
+                                                 .provenance = {.origin = Origin::Assumed}}},
                             {fieldOf(&Target::operatingTimeS)},
                             {fieldOf(&Target::operatorHourUsd)},
                             {fieldOf(&Target::priceUsdPerHour)}},

@@ -72,7 +72,7 @@ ToolsPage::ToolsPage(Document& document, QWidget* parent)
     body().addLayout(m_lowerRow);
     body().addWidget(m_sizingNotes);
     body().addWidget(m_launchCard->scriptsCard());
-    body().addStretch();
+    body().addStretch(1);
     connect(m_sizingNotes, &CollapsibleDetails::toggled, m_sizingNotes, &QWidget::setVisible);
     connect(m_launchCard, &LaunchCard::scriptsShown, this, [this] { scrollTo(*m_launchCard->scriptsCard()); });
     useFullHeight();
@@ -120,7 +120,10 @@ void ToolsPage::layOut()
     const bool wide = width() >= 900 * type;
     for (QBoxLayout* each : {m_upperRow, m_lowerRow})
         each->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_sizeGrid->layOut(wide && m_memoryFigure->isHidden() ? 4 : 2);
+    m_sizeGrid->layOut(wide ? 1 : 2);
+    // Without memory to show, the tools take its place beside the sizes.
+    if (QBoxLayout* row = m_memoryFigure->isHidden() ? m_upperRow : m_lowerRow; row->indexOf(m_toolsFigure) < 0)
+        row->insertWidget(0, m_toolsFigure, row == m_upperRow ? 58 : 1);
     // Cards keep their natural height, except a chart of build or buy, which gains by more.
     body().setStretchFactor(m_lowerRow, m_moneyCard->hasChart() ? 1 : 0);
     m_moneyCard->layOut();
@@ -142,6 +145,8 @@ void ToolsPage::refresh()
     setAnswer(!error       ? toQString(size.headline)
               : error->fix ? tr("The design cannot run: %1.").arg(toQString(uncapitalised(error->fix->title)))
                            : tr("The design cannot run: Design shows why."));
+    m_moneyCard->setVisible(!error && cardCount() > 0 &&
+                            (analysis.plan || m_sizingNeed.hours));  // something to pay for
     m_moneyCard->refresh(m_sizingNeed, cardCount());
     m_sizeGrid->refresh();
     layOut();

@@ -27,12 +27,15 @@ std::string tierClause(const std::optional<Tier>& tier)
 
 /// ", local: $19.32", ", managed" without a price. A managed cluster shows both prices: that of the nodes, which `cost`
 /// and the plan show too, and its own.
-std::string costClause(const Sizing& sizing)
+std::string costClause(const SizingNeed& need, const Sizing& sizing)
 {
     if (!sizing.rawCostUsd)
         return tierClause(sizing.tier);
     if (sizing.tier == Tier::Managed)
-        return formatMessage(": {}, managed {}", moneyText(*sizing.rawCostUsd), moneyText(*sizing.managedCostUsd));
+        return formatMessage(": {}, managed {}{}", moneyText(*sizing.rawCostUsd), moneyText(*sizing.managedCostUsd),
+                             need.managedPriceFactor == SizingNeed().managedPriceFactor
+                                 ? formatMessage(" ({}× assumed)", shortNumber(need.managedPriceFactor))
+                                 : std::string());
     return tierClause(sizing.tier) + ": " + moneyText(*sizing.rawCostUsd);
 }
 
@@ -82,7 +85,7 @@ void setSizingHeadline(Answer& answer, const SizeAnswerQuestion& question)
                                         countWithNoun(sizing.nodes, "node"), *need.availableWorkers);
     else
         answer.headline = formatMessage("{} on {}{}.", countWithNoun(sizing.accelerators, noun),
-                                        countWithNoun(sizing.nodes, "node"), costClause(sizing));
+                                        countWithNoun(sizing.nodes, "node"), costClause(need, sizing));
     answer.because = asSentence(sizing.hostingTierReason);
     if (sizing.accelerators == 0)
         return;
