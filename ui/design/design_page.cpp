@@ -123,8 +123,11 @@ DesignPage::DesignPage(Document& document, QWidget* parent)
     addTab(QStringLiteral("slots"), tr("Slots"),
            [this] { return m_slotsView = new SlotsView(this->document(), *m_catalogue); });
     addTab(QStringLiteral("whiteboard"), tr("Whiteboard"), [this] { return new WhiteboardView(this->document()); });
-    addTab(QStringLiteral("algorithm-map"), tr("Algorithm map"),
-           [this] { return new AlgorithmMapView(this->document()); });
+    addTab(QStringLiteral("algorithm-map"), tr("Algorithm map"), [this] {
+        m_mapView = new AlgorithmMapView(this->document());
+        connect(m_mapView, &AlgorithmMapView::answerChanged, this, &DesignPage::showAnswer);
+        return m_mapView;
+    });
     addTab(QStringLiteral("layouts"), tr("Layouts"), [this] {
         m_layoutsView = new LayoutsView(this->document());
         connect(m_layoutsView, &LayoutsView::goTo, this, &Page::fieldRequested);
@@ -294,6 +297,7 @@ void DesignPage::showAnswer()
     const bool showsSlots = tab == QLatin1String("slots") || tab == QLatin1String("whiteboard");
     setAnswer(showsSlots                        ? toQString(designClaim(document().project().design, *m_catalogue))
               : tab == QLatin1String("layouts") ? layoutsView().headline()
+              : m_mapView                       ? m_mapView->headline()
                                                 : QString());
 }
 
@@ -310,7 +314,7 @@ void DesignPage::layOut()
     showAnswer();
     m_variantBar->setVisible(!isLayoutsTab);
     m_caseStudiesButton->setVisible(!isLayoutsTab && m_catalogue);
-    m_openSlots->setVisible(!isLayoutsTab && !m_openSlots->missingFields().empty());
+    m_openSlots->setVisible(isSlotsTab && !m_openSlots->missingFields().empty());
     m_missingForPrediction->setVisible(!isLayoutsTab && !m_missingForPrediction->missingFields().empty());
     if (m_slotsView)
         m_slotsView->setAvailableWidth(width() - Theme::spacing(12));

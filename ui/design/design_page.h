@@ -16,6 +16,7 @@ class QStackedWidget;
 namespace scalewright::ui {
 
 class CompareView;
+class AlgorithmMapView;
 class LayoutsView;
 class MissingFieldsLine;
 class PageTabs;
@@ -92,6 +93,7 @@ private:
     std::vector<Tab> m_tabs;
     WhiteboardView* m_boardBelowSlots = nullptr;  ///< in a large window
     SlotsView* m_slotsView = nullptr;
+    AlgorithmMapView* m_mapView = nullptr;
     LayoutsView* m_layoutsView = nullptr;
     bool m_isLecture = false;
 };

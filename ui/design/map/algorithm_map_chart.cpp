@@ -96,10 +96,9 @@ void AlgorithmMapChart::measure()
 FigureTexts AlgorithmMapChart::texts() const
 {
     QStringList sentences = mapSentences(m_content);
-    const QString answer = m_content.emptyText.isEmpty() ? sentences.front() : QString();
     if (m_content.hasDot())
         sentences.prepend(mapWords::dotLabelLines(m_content).join(QStringLiteral(": ")) + QLatin1Char('.'));
-    return {tr("Fastest pattern by p and message"), mapCaption(m_content), sentences.join(QLatin1Char(' ')), answer};
+    return {tr("Fastest pattern by p and message"), mapCaption(m_content), sentences.join(QLatin1Char(' '))};
 }
 
 void AlgorithmMapChart::render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <set>
 #include <utility>
@@ -58,6 +59,36 @@ std::vector<MapColumn> placeColumns(const ColumnRuns& runs, const AxisMap& x, co
         }
     }
     return columns;
+}
+
+/// A pattern that is the cheapest in columns too narrow to be drawn.
+struct HiddenPattern {
+    Pattern pattern;
+    bool isAtPowersOfTwo;
+};
+
+/// A column narrower than `narrowest` whose pattern for large messages differs from both neighbours is drawn like the
+/// one before it.
+std::vector<HiddenPattern> hideSlivers(std::vector<MapColumn>& columns, int shownP)
+{
+    constexpr double narrowest = 3;
+    std::vector<HiddenPattern> hidden;
+    for (std::size_t i = 1; i + 1 < columns.size(); ++i) {
+        MapColumn& column = columns[i];
+        const MapColumn& before = columns[i - 1];
+        const auto isLike = [&](const MapColumn& other) { return column.patterns.back() == other.patterns.back(); };
+        if (column.p == shownP || column.right - column.left >= narrowest || isLike(before) || isLike(columns[i + 1]))
+            continue;
+        const bool isPower = std::has_single_bit(static_cast<unsigned>(column.p));
+        const auto known = std::ranges::find(hidden, column.patterns.back(), &HiddenPattern::pattern);
+        if (known == hidden.end())
+            hidden.push_back({column.patterns.back(), isPower});
+        else
+            known->isAtPowersOfTwo &= isPower;
+        column.patterns = before.patterns;
+        column.tops = before.tops;
+    }
+    return hidden;
 }
 
 // Joins touching runs of neighbouring columns into one outline.
@@ -332,11 +363,22 @@ void addDot(MapLayout& layout, const MapContent& content, const TextMeasure& mea
         width = std::max(width, measure.textWidth(lines[i], TextStyle::Small, i == 0));
     const double line = measure.lineHeight(TextStyle::Small), height = line * static_cast<double>(lines.size()) + 6;
     width += 10;
-    const bool toLeft = dot.x() + 10 + width > frame.right() - 2, above = dot.y() - 10 - height > frame.top() + 2;
-    const QPointF corner(
-        std::clamp(toLeft ? dot.x() - 10 - width : dot.x() + 10, frame.left() + 2, frame.right() - 2 - width),
-        above ? dot.y() - 10 - height : dot.y() + 10);
-    layout.dotLabelBox = QRectF(corner, QSizeF(width, height));
+    // On the side that covers the fewest borders.
+    int fewest = std::numeric_limits<int>::max();
+    for (const double x : {dot.x() + 10, dot.x() - 10 - width})
+        for (const double y : {dot.y() - 10 - height, dot.y() + 10}) {
+            const QRectF box(std::clamp(x, frame.left() + 2, frame.right() - 2 - width),
+                             std::clamp(y, frame.top() + 2, frame.bottom() - 2 - height), width, height);
+            int covered = box.contains(dot) ? 1000 : 0;
+            for (const QPolygonF& border : layout.boundaries)
+                for (qsizetype i = 1; i < border.size(); ++i)
+                    covered += QRectF(border[i - 1], border[i]).normalized().adjusted(-1, -1, 1, 1).intersects(box);
+            if (covered < fewest) {
+                fewest = covered;
+                layout.dotLabelBox = box;
+            }
+        }
+    const QPointF corner = layout.dotLabelBox.topLeft();
     for (qsizetype i = 0; i < lines.size(); ++i)
         layout.dotLabel.push_back(measure.leftAligned(lines[i], corner.x() + 5,
                                                       corner.y() + 3 + line * static_cast<double>(i), TextStyle::Small,
@@ -344,7 +386,8 @@ void addDot(MapLayout& layout, const MapContent& content, const TextMeasure& mea
 }
 
 /// Returns the number of lines that the legend needs. `legendLines`: those for which there is room.
-int addLabels(MapLayout& layout, const std::vector<MapColumn>& columns, const TextMeasure& measure, int legendLines)
+int addLabels(MapLayout& layout, const std::vector<MapColumn>& columns, const std::vector<HiddenPattern>& hidden,
+              const TextMeasure& measure, int legendLines)
 {
     std::vector<QRectF> occupied;
     if (layout.dot) {
@@ -357,6 +400,18 @@ int addLabels(MapLayout& layout, const std::vector<MapColumn>& columns, const Te
     const double line = measure.lineHeight(TextStyle::Label);
     double key = layout.frame.left();
     int legendLine = 0;
+    const auto addToLegend = [&](Pattern pattern, const QString& title) {
+        if (key > layout.frame.left() &&
+            key + 18 + measure.textWidth(title, TextStyle::Small) > layout.size.width() - edgePadding) {
+            key = layout.frame.left();
+            ++legendLine;
+        }
+        const double y = layout.size.height() - edgePadding -
+                         (std::max(1, legendLines) - legendLine) * measure.lineHeight(TextStyle::Small);
+        const TextLine text = measure.leftAligned(title, key + 18, y, TextStyle::Small, false, ColorRole::Ink);
+        layout.legend.push_back({pattern, 0, {key, y + 3, 12, measure.lineHeight(TextStyle::Small) - 6}, text});
+        key = text.box.right() + 16;
+    };
     for (MapRegion& region : layout.regions) {
         if (std::find(labelled.begin(), labelled.end(), region.pattern) != labelled.end())
             continue;
@@ -379,20 +434,12 @@ int addLabels(MapLayout& layout, const std::vector<MapColumn>& columns, const Te
                 break;
             }
         }
-        if (region.label.empty()) {
-            if (key > layout.frame.left() &&
-                key + 18 + measure.textWidth(title, TextStyle::Small) > layout.size.width() - edgePadding) {
-                key = layout.frame.left();
-                ++legendLine;
-            }
-            const double y = layout.size.height() - edgePadding -
-                             (std::max(1, legendLines) - legendLine) * measure.lineHeight(TextStyle::Small);
-            const TextLine text = measure.leftAligned(title, key + 18, y, TextStyle::Small, false, ColorRole::Ink);
-            layout.legend.push_back(
-                {region.pattern, 0, {key, y + 3, 12, measure.lineHeight(TextStyle::Small) - 6}, text});
-            key = text.box.right() + 16;
-        }
+        if (region.label.empty())
+            addToLegend(region.pattern, title);
     }
+    for (const HiddenPattern& each : hidden)
+        if (std::ranges::find(layout.legend, each.pattern, &LegendEntry::pattern) == layout.legend.end())
+            addToLegend(each.pattern, mapWords::hiddenPatternText(each.pattern, each.isAtPowersOfTwo));
     return layout.legend.empty() ? 0 : legendLine + 1;
 }
 
@@ -448,7 +495,8 @@ MapLayout layOutMap(const MapContent& content, const VisualStyle& look, const QS
         addAxes(layout, content, measure, look, legendLines);
         if (!runs)
             runs = cheapestRunsByColumn(content, layout.frame.width());
-        const std::vector<MapColumn> columns = placeColumns(*runs, layout.x, layout.y, layout.frame);
+        std::vector<MapColumn> columns = placeColumns(*runs, layout.x, layout.y, layout.frame);
+        const std::vector<HiddenPattern> hidden = hideSlivers(columns, content.p);
         RegionBuilder builder(layout.frame);
         for (const MapColumn& column : columns)
             builder.addColumn(column);
@@ -456,7 +504,7 @@ MapLayout layOutMap(const MapContent& content, const VisualStyle& look, const QS
         layout.boundaries = boundariesOf(columns, layout.frame);
         if (content.hasDot())
             addDot(layout, content, measure);
-        neededLines = addLabels(layout, columns, measure, legendLines);
+        neededLines = addLabels(layout, columns, hidden, measure, legendLines);
         if (neededLines <= legendLines)
             break;
     }

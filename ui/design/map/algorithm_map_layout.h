@@ -31,6 +31,7 @@ namespace scalewright::ui {
 
 /// The content of the map. If `emptyText` is not empty, there is no map and the text gives the reason.
 struct MapContent {
+    bool lacksInputs = false;  ///< then `emptyText` names them
     std::vector<Pattern> candidates;  ///< the design's own pattern first
     CommunicationParameters perByteParameters;
     std::vector<QString> omissions;  ///< a sentence for each candidate that lacks figures

@@ -28,7 +28,9 @@ AlgorithmMapView::AlgorithmMapView(Document& document, QWidget* parent)
     m_bandwidth = createBoundField(document, fieldOf(&Target::bandwidthBytesPerS), this);
     m_message = createBoundField(document, fieldOf(&Communication::messageBytes), this);
     m_sliders = createGrid(nullptr, Theme::spacing(8), Theme::spacing(3));
-    createBox<QVBoxLayout>(this, Theme::spacing(2), {{m_figure, 1}, m_boundaryDetails, m_sliders});
+    m_emptyText = createParagraph(TextStyle::Body, ColorRole::SoftInk, this);
+    createBox<QVBoxLayout>(this, Theme::spacing(2),
+                           {m_emptyText, {m_figure, 100}, m_boundaryDetails, m_sliders, Stretch{}});
 
     connect(m_chart, &AlgorithmMapChart::pMoved, new PlanMarkerController(document, m_chart),
             &PlanMarkerController::movePlan);
@@ -49,13 +51,19 @@ void AlgorithmMapView::refresh()
 {
     const Project& project = document().project();
     MapContent content = mapContent(project, document().analysis());
-    // The first sentence is already shown with the figure.
-    m_boundaryDetails->setText(mapSentences(content).mid(1).join(QLatin1Char('\n')));
+    const bool isPossible = content.emptyText.isEmpty() || content.lacksInputs;
+    const QStringList sentences = mapSentences(content);
+    m_headline = content.emptyText.isEmpty() ? sentences.front() : QString();
+    m_boundaryDetails->setText(sentences.mid(1).join(QLatin1Char('\n')));
+    m_emptyText->showText(isPossible ? QString() : content.emptyText);
+    for (QWidget* each : std::initializer_list<QWidget*>{m_figure, m_alpha, m_bandwidth, m_message})
+        each->setVisible(isPossible);
     m_chart->setContent(std::move(content));
     m_figure->refresh();
     m_alpha->setQuantity(project.target.alphaS);
     m_bandwidth->setQuantity(project.target.bandwidthBytesPerS);
     m_message->setQuantity(project.design.communication.messageBytes);
+    Q_EMIT answerChanged();
 }
 
 std::vector<ExportableFigure> AlgorithmMapView::exportables()

@@ -22,8 +22,13 @@ class AlgorithmMapView final : public DocumentView {
 public:
     explicit AlgorithmMapView(Document& document, QWidget* parent = nullptr);
 
+    /// The page's answer.
+    [[nodiscard]] QString headline() const { return m_headline; }
     /// "algorithm-map".
     [[nodiscard]] std::vector<ExportableFigure> exportables() override;
+
+Q_SIGNALS:
+    void answerChanged();
 
 protected:
     void refresh() override;
@@ -32,6 +37,8 @@ protected:
 private:
     AlgorithmMapChart* m_chart;
     Figure* m_figure;
+    Text* m_emptyText;  ///< shown instead of the map and its sliders if no map is possible
+    QString m_headline;
     CollapsibleDetails* m_boundaryDetails;
     QGridLayout* m_sliders;
     QuantityEdit* m_alpha;

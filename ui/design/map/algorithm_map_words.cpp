@@ -81,6 +81,12 @@ QString mapWords::workersAxisTitle()
     return Tr::tr("workers p");
 }
 
+QString mapWords::hiddenPatternText(Pattern pattern, bool isAtPowersOfTwo)
+{
+    return (isAtPowersOfTwo ? Tr::tr("%1 also at powers of two") : Tr::tr("%1 also at single p"))
+        .arg(toQString(titleOf(pattern)).remove(QStringLiteral(" all-reduce")));
+}
+
 QString mapWords::messageAxisTitle()
 {
     return Tr::tr("message of a step");
@@ -119,6 +125,7 @@ MapContent mapContent(const Project& project, const Analysis& analysis)
         for (const Problem& problem : model.error().problems)
             lines << toQString(problem.message);  // the expected value is shown at its field
         content.emptyText = lines.join(QLatin1Char('\n'));
+        content.lacksInputs = true;
         return content;
     }
     content.perByteParameters = model->primaryExchange().communication;

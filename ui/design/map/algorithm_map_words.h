@@ -10,6 +10,8 @@ namespace scalewright::ui::mapWords {
 
 [[nodiscard]] QString workersAxisTitle();
 [[nodiscard]] QString messageAxisTitle();
+/// For example "Rabenseifner all-reduce also at powers of two".
+[[nodiscard]] QString hiddenPatternText(Pattern pattern, bool isAtPowersOfTwo);
 /// For example "your design", "ring all-reduce, 83.4 ms".
 [[nodiscard]] QStringList dotLabelLines(const MapContent& content);
 
