@@ -38,7 +38,7 @@ QSize ProvenanceDot::sizeHint() const
 
 void ProvenanceDot::paintEvent(QPaintEvent*)
 {
-    if (!m_origin)
+    if (!m_origin || m_origin == Origin::Typed)  // what a person typed needs no mark
         return;
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
@@ -50,7 +50,6 @@ void ProvenanceDot::paintEvent(QPaintEvent*)
     switch (*m_origin) {
     case Origin::Measured:
     case Origin::Imported: painter.setBrush(ink); break;
-    case Origin::Typed: painter.drawLine(middle - QPointF(radius, 0), middle + QPointF(radius, 0)); return;
     case Origin::Catalogue: {
         painter.save();
         painter.setPen(Qt::NoPen);
@@ -60,6 +59,7 @@ void ProvenanceDot::paintEvent(QPaintEvent*)
         painter.restore();
         break;
     }
+    case Origin::Typed:
     case Origin::Assumed: break;
     }
     painter.drawEllipse(around);
@@ -80,8 +80,7 @@ QString originMark(Origin origin)
 ProvenanceKey::ProvenanceKey(QWidget* parent) : QWidget(parent)
 {
     auto* row = createBox<QHBoxLayout>(this, Theme::spacing(3));
-    for (const Origin origin :
-         {Origin::Measured, Origin::Imported, Origin::Catalogue, Origin::Typed, Origin::Assumed}) {
+    for (const Origin origin : {Origin::Measured, Origin::Imported, Origin::Catalogue, Origin::Assumed}) {
         auto* place = new QWidget(this);
         auto* dot = new ProvenanceDot(place);
         dot->setOrigin(origin, originText(origin));

@@ -108,6 +108,25 @@ double groupSeconds(const LayoutCost& cost, StepGroup group)
     return seconds;
 }
 
+std::vector<StepGroup> groupsThatDiffer(const std::vector<LayoutRow>& rows)
+{
+    double longestStepS = 0;
+    for (const LayoutRow& row : rows)
+        longestStepS = std::max(longestStepS, row.cost.stepS);
+    std::vector<StepGroup> groups;
+    constexpr double negligibleShare = 0.01;
+    for (const StepGroup group : allStepGroups) {
+        double least = longestStepS, most = 0;
+        for (const LayoutRow& row : rows) {
+            least = std::min(least, groupSeconds(row.cost, group));
+            most = std::max(most, groupSeconds(row.cost, group));
+        }
+        if (most - least > negligibleShare * longestStepS || (rows.size() == 1 && most > 0))
+            groups.push_back(group);
+    }
+    return groups;
+}
+
 QString titleOf(StepGroup group)
 {
     constexpr std::array titles{
@@ -274,12 +293,19 @@ void LayoutBars::draw(QPainter& painter, const QSizeF& size, const VisualStyle& 
     const double small = measure.lineHeight(TextStyle::Small), label = measure.lineHeight(TextStyle::Label);
     const double row = spreadRowHeight(size.height(), m_rows.size(), look), top = rowsTop(look);
 
-    double namesWidth = 0, longestStepS = 0;
+    const std::vector<StepGroup> groups = groupsThatDiffer(m_rows);
+    const auto shownSeconds = [&](const LayoutRow& each) {
+        double seconds = 0;
+        for (const StepGroup group : groups)
+            seconds += groupSeconds(each.cost, group);
+        return seconds;
+    };
+    double namesWidth = 0, longestS = 0;
     const QStringList rowNames = layoutNames(m_rows);
     for (const QString& each : rowNames)
         namesWidth = std::max(namesWidth, measure.textWidth(each, TextStyle::Label, true));
     for (const LayoutRow& each : m_rows)
-        longestStepS = std::max(longestStepS, each.cost.stepS);
+        longestS = std::max(longestS, shownSeconds(each));
     std::vector<NumberColumn> columns = numberColumns(m_rows);
     double right = size.width() - 6;
     for (auto column = columns.rbegin(); column != columns.rend(); ++column) {
@@ -292,10 +318,7 @@ void LayoutBars::draw(QPainter& painter, const QSizeF& size, const VisualStyle& 
 
     // The legend is above the bars, each column title above its numbers.
     double key = left;
-    for (const StepGroup group : allStepGroups) {
-        if (std::none_of(m_rows.begin(), m_rows.end(),
-                         [&](const LayoutRow& each) { return groupSeconds(each.cost, group) > 0; }))
-            continue;
+    for (const StepGroup group : groups) {
         const double wide = measure.textWidth(ui::titleOf(group), TextStyle::Small);
         if (key + 13 + wide > right + numberColumnGap / 2)
             break;
@@ -327,8 +350,8 @@ void LayoutBars::draw(QPainter& painter, const QSizeF& size, const VisualStyle& 
         double from = left;
         const double thinnest = std::round(relativeThickness * look.font(TextStyle::Label).pixelSize());
         const double thick = std::round(std::clamp(0.5 * row, thinnest, 2.2 * thinnest));
-        for (const StepGroup group : allStepGroups) {
-            const double wide = barsWidth * groupSeconds(each.cost, group) / longestStepS;
+        for (const StepGroup group : groups) {
+            const double wide = barsWidth * groupSeconds(each.cost, group) / longestS;
             if (wide <= 0)
                 continue;
             painter.setPen(Qt::NoPen);

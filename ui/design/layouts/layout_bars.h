@@ -15,6 +15,8 @@ enum class StepGroup { Compute, Optimizer, Tensor, Data, Pipeline };
 inline constexpr std::array allStepGroups{StepGroup::Compute, StepGroup::Optimizer, StepGroup::Tensor, StepGroup::Data,
                                           StepGroup::Pipeline};
 [[nodiscard]] StepGroup groupOfPart(LayoutTimePart part);
+/// Those whose time differs between the layouts: the bars show only these.
+[[nodiscard]] std::vector<StepGroup> groupsThatDiffer(const std::vector<LayoutRow>& rows);
 [[nodiscard]] double groupSeconds(const LayoutCost& cost, StepGroup group);
 [[nodiscard]] QString titleOf(StepGroup group);
 
