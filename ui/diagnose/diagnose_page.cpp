@@ -46,14 +46,9 @@ QString basisText(const FlowProgress& flow)
     if (isRooflineBound && flow.diagnosis->dominatingStep && flow.diagnosis->steps.size() > 1) {
         const RooflinePoint& step = flow.diagnosis->steps[*flow.diagnosis->dominatingStep];
         // The verdict is about all steps together; the longest step has its own intensity.
-        parts << DiagnosePage::tr("whole program");
-        parts << (step.intensity ? DiagnosePage::tr("%1 alone: %2 % of the time, %3 FLOP per byte")
-                                       .arg(toQString(step.name))
-                                       .arg(std::lround(100 * *step.timeShare))
-                                       .arg(shortAmountText(*step.intensity, Dimension::Ratio))
-                                 : DiagnosePage::tr("%1 alone: %2 % of the time")
-                                       .arg(toQString(step.name))
-                                       .arg(std::lround(100 * *step.timeShare)));
+        if (step.intensity)
+            parts << DiagnosePage::tr("%1 alone: %2 FLOP/B")
+                         .arg(toQString(step.name), shortAmountText(*step.intensity, Dimension::Ratio));
     }
     parts << weakestOriginText(flow);
     return parts.join(QStringLiteral(" · "));
@@ -182,6 +177,7 @@ QWidget* DiagnosePage::buildCards()
 
 void DiagnosePage::layOut()
 {
+    basisLine().setVisible(!Theme::instance().visualStyle().isLecture);  // leaves room for the whole tree
     // Two columns if the tree still gets two thirds of the page; otherwise one column, and the page scrolls as a whole.
     const double scale = Theme::instance().typeScale();
     const int columnWidth = static_cast<int>(270 * scale);

@@ -59,7 +59,7 @@ FigureTexts NextBottleneckBars::texts() const
     QStringList parts;
     for (const NextBottleneck& each : m_bottlenecks)
         parts << tr("%1 %2").arg(ceilingText(each.bottleneck), ratioText(each.ratio));
-    return {tr("What binds next"), m_caption,
+    return {tr("Binds next"), m_caption,
             m_shownBottlenecks.empty()
                 ? m_emptyText
                 : tr("How close the other ceilings are to binding: %1").arg(parts.join(QStringLiteral(", ")))};

@@ -143,7 +143,9 @@ void VerdictCard::showVerdict(const FlowProgress& flow, bool isWhatIf, const Res
     m_lines << (isCertain(diagnosis) ? tr("Binding ceiling: %1") : tr("Binding ceiling, uncertain: %1"))
                    .arg(bindingCeilingText(flow));
     m_ceilingText->setText(
-        toQString(scalewright::withNoBreakSpaces(m_lines.constLast().toStdString()))
+        toQString(
+            scalewright::withNoBreakSpaces(
+                (isCertain(diagnosis) ? sentenceCase(bindingCeilingText(flow)) : m_lines.constLast()).toStdString()))
             .replace(QLatin1Char('/'), QStringLiteral("/\u2060")));  // avoids a line break in "GFLOP/s"
     m_lines << tr("Axis: %1").arg(toQString(remedyText(diagnosis.axis)));  // shown at the leaf of the tree
     if (!diagnosis.noSpeedupNote.empty())
@@ -154,7 +156,7 @@ void VerdictCard::showVerdict(const FlowProgress& flow, bool isWhatIf, const Res
     if (menu) {
         const AxisRow& row = menu->row(diagnosis.axis);
         QStringList tools;
-        for (const std::string& tool : row.tools)
+        for (const std::string& tool : row.toolsFor(flow.profile))
             tools << toQString(tool);
         details << tr("Book: %1").arg(toQString(row.bookSection));
         m_lines << details.constLast();
@@ -212,7 +214,7 @@ void VerdictCard::showVerdict(const FlowProgress& flow, bool isWhatIf, const Res
     for (const FlipPoint& flip : sortedByDistance(std::move(allFlips), flow.profile))
         if (flip.newBottleneck != diagnosis.bottleneck && flips.empty())
             flips.push_back(flip);
-    fillFlipButtons(*m_flipsLayout, flips, tr("Flips with %1: %2"), FlipLabel::Short,
+    fillFlipButtons(*m_flipsLayout, flips, tr("With %1: %2"), FlipLabel::Short,
                     [this](const FlipPoint& flip) { Q_EMIT flipChosen(flip); });
 }
 

@@ -31,6 +31,9 @@ QString figuresText(const WrongAxis& axis)
                                            : WrongAxisCard::tr("from %1 machines").arg(*axis.fewestDevices));
     else if (!axis.canRun)
         return WrongAxisCard::tr("cannot run");
+    if (axis.timeFactor && axis.costFactor && axisFactorText(*axis.timeFactor) == axisFactorText(*axis.costFactor))
+        return (parts << WrongAxisCard::tr("%1 time, cost").arg(axisFactorText(*axis.timeFactor)))
+            .join(QStringLiteral(", "));
     if (axis.timeFactor)
         parts << WrongAxisCard::tr("%1 time").arg(axisFactorText(*axis.timeFactor));
     if (axis.costFactor)
@@ -61,7 +64,7 @@ constexpr int defaultDeviceCount = 4;  // used when there is no plan, as in the 
 WrongAxisCard::WrongAxisCard(QWidget* parent)
     : Card(parent),
       m_flow(evaluateFlow({})),
-      m_titleText(new Text(tr("What to distribute"), TextStyle::CardTitle, ColorRole::Ink, true, this)),
+      m_titleText(new Text(tr("To distribute"), TextStyle::CardTitle, ColorRole::Ink, true, this)),
       m_columnsTitle(new Text(TextStyle::Small, ColorRole::SoftInk, false, this)),
       m_devicesSpinBox(new NoWheelSpinBox(this)),
       m_reasonText(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
@@ -147,7 +150,7 @@ void WrongAxisCard::refreshRows()
     const bool areBounds = std::any_of(groups.begin(), groups.end(), [](const std::vector<AxisEffect>& group) {
         return group.front().timeFactor && group.front().bound == Bound::AtLeast;
     });
-    m_columnsTitle->setText(areBounds ? tr("relative to one machine, at least") : tr("relative to one machine"));
+    m_columnsTitle->setText(areBounds ? tr("at least") : tr("of one machine"));
     m_columnsTitle->setVisible(std::any_of(groups.begin(), groups.end(), [](const std::vector<AxisEffect>& group) {
         return group.front().canRun && group.front().costFactor;
     }));
@@ -178,8 +181,7 @@ void WrongAxisCard::refreshRows()
             sentences << (groups[i].size() == 1 ? toQString(each.sentence)
                                                 : tr("%1: %2").arg(axisText(each.axis), toQString(each.sentence)));
         const QString sentence = sentences.join(QLatin1Char('\n'));
-        m_rows[i].button->setTexts(chosen ? tr("%1, chosen").arg(names) : names, figuresText(groups[i].front()), chosen,
-                                   true);
+        m_rows[i].button->setTexts(names, figuresText(groups[i].front()), chosen, true);
         m_rows[i].button->setAccessibleDescription(sentence);
         m_rows[i].button->setToolTip(sentence);
         m_rows[i].sentence->setText(sentence);

@@ -33,7 +33,7 @@ SlotsView::SlotsView(Document& document, const DesignCatalogue& catalogue, QWidg
       m_grid(new QGridLayout),
       m_templateTable(new TextTable),
       m_templateFigure(new Figure(m_templateTable, m_templateTable, this)),
-      m_tableFold(new CollapsibleDetails(tr("the six slots"), this, tr("As one table")))
+      m_tableFold(new CollapsibleDetails(tr("the six slots"), this, tr("Table")))
 {
     m_tableFold->contentLayout().addWidget(m_templateFigure);
     m_tableFold->setText({});
