@@ -72,7 +72,7 @@ PredictPage::PredictPage(Document& document, QWidget* parent)
 {
     headingRow().addWidget(new VariantBar(document, this), 0, Qt::AlignTop);
     m_missingFields = addMissingLine();
-    addItems(body(), {{buildCharts(), 1}, buildControls()});
+    addItems(body(), {{m_charts = buildCharts(), 100}, buildControls(), Stretch{}});
     initializeView();
 }
 
@@ -219,6 +219,8 @@ void PredictPage::refresh()
         setAnswer({});
     }
     m_missingFields->setMissingFields(tr("To predict how it scales, give"), missingForPrediction(project, analysis));
+    // Empty charts would only repeat what is missing.
+    m_charts->setVisible(analysis.prediction != nullptr);
     m_view.axisMaximumP = m_planMarker->largestPDuringGesture();
     m_chart->setSpec(curveChart(m_largeCurve, project, analysis, m_view));
     m_chart->setTexts(curveTexts(m_largeCurve, project, analysis, m_view));

@@ -66,6 +66,7 @@ private:
     TypedGuess m_typedGuess;
     Curve m_largeCurve = Curve::Speedup;
 
+    QWidget* m_charts;
     Chart* m_chart;
     PlanMarkerController* m_planMarker;
     MissingFieldsLine* m_missingFields;
