@@ -269,13 +269,13 @@ const std::vector<Case>& cases()
           "simulated ladders of each kind, with 6 points, 5 runs per point",
           "From p = 16 to 32 the run slows from 13.6 s to 14.4 s"},
          {"amdahl decides", "Amdahl’s law: decided"}},
-        // At p = 4 compute takes 27 s instead of 25 s: 4 x 2/29 of the missing 4 - 100/29 folds; 1.22 = 33/27.
+        // At p = 4, S = 100/29; 1.22 = 33/27.
         {"8 serial or inflated",
          [] {
              return parts({{1, 100, 0, 0}, {2, 52, 1, 1}, {4, 27, 1, 1}, {8, 33, 1, 1}});
          },
          "measure",
-         {"0.28 of the missing 0.55", "Owner: compute inflation", "grows from 27.0 s to 33.0 s (1.22×)"},
+         {"4 workers give 3.45×", "Owner: compute inflation", "grows from 27.0 s to 33.0 s (1.22×)"},
          {"Owner: the serial fraction"}},
         // 100 s at p = 2, 150 s at p = 4.
         {"9 slower",
@@ -400,7 +400,7 @@ const std::vector<Case>& cases()
              return measured({{4, 28.75}, {8, 16.875}, {16, 10.9375}, {32, 7.96875}});
          },
          "measure",
-         {"the cause is unknown", "comp, comm, idle and io at p = 32", "upper bounds"},
+         {"the cause is unknown", "comp, comm, idle and io at p = 16", "upper bounds"},
          {"inferred", "0.17"}},
         {"19 nothing from nothing",
          [] { return system(1, 0, Pattern::BookRingAllReduce, 0, 25e9); },

@@ -315,7 +315,7 @@ private Q_SLOTS:
             return matches;
         };
         const QString answer = test::child<CauseCard>(*s.page).answer();
-        QVERIFY(test::child<CauseCard>(*s.page).sentence().startsWith(answer));
+        QVERIFY(answer.startsWith(QStringLiteral("4 workers give 3.08×, not 4×.")));
         const QList<Text*> texts = findTexts(answer);
         QCOMPARE(texts.size(), 1);
         const int sentenceBottom = texts.front()->mapTo(s.page.get(), QPoint(0, texts.front()->height())).y();
@@ -422,7 +422,7 @@ private Q_SLOTS:
     {
         const Setup s;
         auto& card = test::child<LostSpeedupCard>(*s.page);
-        QCOMPARE(card.shownP(), 8);  // the p of the answer
+        QCOMPARE(card.shownP(), 4);  // the p of the answer
         for (const BookRow& row : bookRows)
             if (row.p > 1) {
                 card.chooseP(row.p);

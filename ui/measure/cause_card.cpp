@@ -106,11 +106,11 @@ void CauseCard::refresh(const Analysis& analysis)
         const Attribution& attribution = *ladderAnalysis.attribution;
         const MeasuredLadder& ladder = *ladderAnalysis.measured;
         m_sentence = toQString(attribution.summary);
-        // The chart shows the folds of each part and the fastest p.
+        // The chart shows the folds of each part.
         const std::string limit = limitText(attribution);
         m_answer = toQString(joinNonEmpty(
             {speedupHeadline(ladder, attribution), limit.empty() ? lossReasonText(ladder, attribution) : "",
-             lateRankText(ladder, attribution), attribution.scalingEnd, limit},
+             lateRankText(ladder, attribution), attribution.scalingEnd, limit, fastestRunText(ladder, attribution)},
             " "));
         const bool hasNamedOwner = attribution.mainCause != Cause::Unknown && attribution.mainCause != Cause::None;
         const QString title = toQString(titleOf(attribution.mainCause));
