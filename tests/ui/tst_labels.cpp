@@ -133,8 +133,9 @@ QStringList misplacedMarks(const ChartSpec& spec, const ChartLayout& layout)
     for (const PlacedPoint& point : layout.points)
         points.push_back(point.position);
     for (const PointSpec& point : spec.points)
-        check(point.x, point.y, points,
-              point.label.empty() ? formatNumber(point.y, spec.y.numberStyle) : std::string(point.label));
+        if (!point.needsLabel)  // otherwise left out if its label has no room
+            check(point.x, point.y, points,
+                  point.label.empty() ? formatNumber(point.y, spec.y.numberStyle) : std::string(point.label));
     return faults;
 }
 

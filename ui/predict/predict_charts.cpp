@@ -156,7 +156,8 @@ void addLandmarks(CurveChart& chart, Curve curve, const Project& project, const 
     chart.addLandmark(QStringLiteral("knee"), marks.kneeP, curveValue(curve, analysis.kneeRow, analysis),
                       (analysis.ladderOfRuns() ? Tr::tr("predicted knee %1") : Tr::tr("knee %1")).arg(marks.kneeP),
                       curveColorRole(curve), false);
-    if (analysis.ladderOfRuns() && chart.spec().points.size() > before)  // measured values take priority
+    if ((analysis.ladderOfRuns() || curve == Curve::StepTime) &&
+        chart.spec().points.size() > before)  // the rest takes priority
         chart.spec().points.back().isLabelOptional = true;
 }
 
@@ -248,7 +249,8 @@ void addAlternatives(CurveChart& chart, const Project& project, const Analysis& 
     }
 }
 
-void addStepTimeStack(ChartSpec& spec, const Prediction& prediction, int pMax)
+/// The parts as stacked areas; on a logarithmic axis, which cannot stack, as lines below that of the whole.
+void addStepTimeParts(ChartSpec& spec, const Prediction& prediction, int pMax)
 {
     const PredictionColumns& columns = prediction.columns;
     const std::vector<double> p = curveSampleP(pMax);
@@ -259,8 +261,10 @@ void addStepTimeStack(ChartSpec& spec, const Prediction& prediction, int pMax)
         series.x = p;
         series.y = interpolateColumn(p, column);
         series.role = role;
-        series.fill = Fill::Stacked;
-        series.width = 1;
+        if (spec.y.scale == AxisScale::Linear) {
+            series.fill = Fill::Stacked;
+            series.width = 1;
+        }
         spec.series.push_back(series);
     };
     // A part that would be thinner than a line at every p is left out, and so is its name.
@@ -282,6 +286,8 @@ void addStepTimeStack(ChartSpec& spec, const Prediction& prediction, int pMax)
     } else {
         area("t_comp", Tr::tr("compute"), columns.tComp, ColorRole::Compute);
     }
+    if (spec.y.scale != AxisScale::Linear)
+        area("t_step", Tr::tr("step"), columns.tStep, ColorRole::Ink);
     area("t_comm",
          columns.hiddenComm.empty() || !isNonzero(columns.hiddenComm) ? Tr::tr("communication")
                                                                       : Tr::tr("exposed communication"),
@@ -304,21 +310,20 @@ void scaleAxis(CurveChart& chart, Curve curve, const Project& project, const Ana
         return;
     if (curve == Curve::Speedup)
         chart.fitYAxisTo(largestShownSpeedup(analysis, pMax));
-    // Without an axis, a truncated curve would look like a plateau.
     if (curve == Curve::StepTime && !chart.spec().isThumbnail) {
-        // One machine's time would dwarf the rest, so the areas are cut off at the top.
         const double plan = analysis.planRow.finishes() ? analysis.planRow.tStepS * 1.2 : 0;
-        const double axisTop = std::max(analysis.pStarRow.tStepS * 5, plan);
         const std::vector<double>& times = analysis.prediction->columns.tStep;
         const double longest =
             *std::max_element(times.begin(), times.begin() + std::min<std::ptrdiff_t>(std::ssize(times), pMax));
         constexpr double labelRoom = 1.4;  // above flat areas, so that no label covers them
-        constexpr double largestShownRange = 10;
-        const bool isCut = axisTop < longest && largestShownRange * analysis.pStarRow.tStepS < longest;
-        const bool isFlat = labelRoom * plan > longest;
-        if (isCut || isFlat) {
+        constexpr double largestLinearRange = 10, smallestShownShare = 0.05;
+        if (largestLinearRange * analysis.pStarRow.tStepS < longest) {
+            // One machine's time would dwarf the rest.
+            chart.spec().y.scale = AxisScale::Log10;
+            chart.spec().y.low = smallestShownShare * analysis.pStarRow.tStepS;
+        } else if (labelRoom * plan > longest) {
             chart.spec().y.low = 0;
-            chart.spec().y.high = isCut ? axisTop : labelRoom * longest;
+            chart.spec().y.high = labelRoom * longest;
         }
     }
 }
@@ -415,7 +420,7 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
     if (!predicted.speedupIntervals.empty())
         chart.addSpeedupBand(predicted, Tr::tr("range of S"));
     if (curve == Curve::StepTime)
-        addStepTimeStack(chart.spec(), *analysis.prediction, pMax);
+        addStepTimeParts(chart.spec(), *analysis.prediction, pMax);
     else
         chart.addCurve(predicted, CurveRole::Main,
                        curveName(curve).replace(QLatin1Char('-'), QLatin1Char('_')),  // the table column

@@ -145,12 +145,27 @@ void addTimeTicks(bool hasIntermediateTicks, AxisLayout& axis)
                 add(factor * days, dayS, "d");
 }
 
+/// The largest power of the base that is at most `value`, or the smallest that is at least it. `isFine`: the base is 10, and
+/// the result may also be 2 or 5 times a power of it.
+double roundedLogEnd(double value, double base, bool isUpper, bool isFine)
+{
+    const double exponent = std::log(value) / std::log(base) + (isUpper ? -1e-9 : 1e-9);
+    const double decade = std::pow(base, std::floor(exponent)),
+                 factor = std::pow(base, exponent - std::floor(exponent));
+    const std::array steps = isFine ? std::array{1.0, 2.0, 5.0, 10.0} : std::array{1.0, 1.0, 1.0, base};
+    return decade *
+           (isUpper ? *std::ranges::lower_bound(steps, factor) : *(std::ranges::upper_bound(steps, factor) - 1));
+}
+
 void layOutLogAxis(const AxisSpec& spec, ValueRange data, int wantedSteps, AxisLayout& axis)
 {
     const double base = spec.scale == AxisScale::Log2 ? 2 : 10;
     const auto exponent = [base](double value) { return base == 2 ? std::log2(value) : std::log10(value); };
-    const double low = spec.low && *spec.low > 0 ? *spec.low : std::pow(base, std::floor(exponent(data.low) + 1e-9));
-    double high = spec.high && *spec.high > low ? *spec.high : std::pow(base, std::ceil(exponent(data.high) - 1e-9));
+    const bool isTime =
+        spec.numberStyle.kind == NumberStyle::Kind::Amount && spec.numberStyle.dimension == Dimension::Time;
+    const bool hasFineEnds = base == 10 && !isTime && data.high < 100 * data.low;
+    const double low = spec.low && *spec.low > 0 ? *spec.low : roundedLogEnd(data.low, base, false, hasFineEnds);
+    double high = spec.high && *spec.high > low ? *spec.high : roundedLogEnd(data.high, base, true, hasFineEnds);
     if (!(high > low))
         high = low * base;
     axis.low = low;
@@ -162,14 +177,13 @@ void layOutLogAxis(const AxisSpec& spec, ValueRange data, int wantedSteps, AxisL
     while ((last - first) / stride > wantedSteps)
         ++stride;
     axis.title = spec.title;
-    const bool isTime =
-        spec.numberStyle.kind == NumberStyle::Kind::Amount && spec.numberStyle.dimension == Dimension::Time;
     if (base == 10 && isTime && high > 5 * minuteS && high < 1e10 && low >= 1e-3) {
         addTimeTicks(std::log10(high / low) < 3.5 && wantedSteps >= 4, axis);
         return;
     }
     const bool isShort = spec.numberStyle.kind == NumberStyle::Kind::Amount || (high < 1e5 && low >= 1e-3);
-    const bool hasIntermediateTicks = base == 10 && last - first < 3 && (wantedSteps >= 4 || last <= first) && isShort;
+    const bool hasIntermediateTicks =
+        base == 10 && last - first < 3 && (wantedSteps >= 4 || last <= first + 1) && isShort;
     for (int e = hasIntermediateTicks ? first - 1 : first; e <= last; e += stride)
         for (const double factor : {1.0, 2.0, 5.0}) {
             const double value = factor * std::pow(base, e);

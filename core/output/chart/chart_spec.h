@@ -90,6 +90,7 @@ struct PointSpec {
     bool filled = true;
     bool draggable = false;  ///< for the p* handle
     bool isLabelOptional = false;  ///< shown if there is room nearby, otherwise only in the table view
+    bool needsLabel = false;  ///< left out if its label has no room
 
     bool operator==(const PointSpec&) const = default;
 };

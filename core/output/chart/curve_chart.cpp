@@ -114,7 +114,8 @@ std::vector<double> curveSampleP(int largestP)
 namespace {
 
 /// A monotone cubic through the integers around `p`, in log p as on the axis: it never leaves the range of its two
-/// neighbours (Fritsch and Carlson 1980). NaN if either is missing.
+/// neighbours (Fritsch and Carlson 1980). A step between two integers, as to the first worker of a further node, has
+/// corners. NaN if either neighbour is missing.
 double interpolateSmoothly(const std::vector<double>& column, double p)
 {
     const auto lower = static_cast<std::size_t>(p);  // the value at p = lower is column[lower - 1]
@@ -124,7 +125,13 @@ double interpolateSmoothly(const std::vector<double>& column, double p)
                    ? undefinedValue
                    : (column[integerP] - column[integerP - 1]) / (x(integerP + 1) - x(integerP));
     };
+    const auto isStepAbove = [&](std::size_t integerP) {
+        return slopeAbove(integerP - 1) * slopeAbove(integerP) < 0 &&
+               slopeAbove(integerP + 1) * slopeAbove(integerP) < 0;
+    };
     const auto tangentAt = [&](std::size_t integerP) {
+        if (isStepAbove(lower) || isStepAbove(integerP) || isStepAbove(integerP - 1))
+            return slopeAbove(lower);
         const double before = slopeAbove(integerP - 1), after = slopeAbove(integerP);
         if (!std::isfinite(before) && std::isfinite(after)) {  // at the first value, from the next two chords
             const double next = slopeAbove(integerP + 1);
@@ -370,6 +377,7 @@ void CurveChart::addLandmark(const ChartText& id, int p, double y, const ChartTe
     point.subLabel = valueText(y);
     point.role = role;
     point.filled = filled;
+    point.needsLabel = true;
     m_spec.points.push_back(std::move(point));
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 using Anchor = TextPiece::Anchor;
 
-constexpr double thinnestBar = 2.4, thickestBar = 4;  // relative to the type size
+constexpr double thinnestBar = 2.4, thickestBar = 5;  // relative to the type size
 
 /// Shades of the compute colour, since all parts fill the same card; neighbours differ also in greyscale.
 double shadeOf(std::size_t part)
@@ -46,13 +46,16 @@ public:
         : m_chart(chart), m_width(width), m_style(style)
     {
         placeLegend();
+        for (const MemoryRow& row : chart.rows)
+            if (!row.title.empty() && titleWidth(row) + roomWidth(row) > width)
+                m_isRoomBelow = true;
     }
 
     [[nodiscard]] double height(double barThickness) const
     {
         const auto bars = double(std::max<std::size_t>(1, m_chart.rows.size()));
-        return bars * (textHeight() + barThickness) + (bars - 1) * rowGap() + double(m_legendLines) * legendHeight() +
-               (m_legendLines > 0 ? rowGap() / 2 : 0) + 4;
+        return bars * (rowTextHeight() + barThickness) + (bars - 1) * rowGap() +
+               double(m_legendLines) * legendHeight() + (m_legendLines > 0 ? rowGap() / 2 : 0) + 4;
     }
     [[nodiscard]] double thinnest() const { return std::round(thinnestBar * m_style.label); }
 
@@ -65,7 +68,7 @@ public:
         double top = 0;
         for (const MemoryRow& row : m_chart.rows) {
             addRow(diagram, row, top, thickness);
-            top += textHeight() + thickness + rowGap();
+            top += rowTextHeight() + thickness + rowGap();
         }
         for (const LegendEntry& entry : m_legend) {
             const double baseline = top - rowGap() / 2 + double(entry.line) * legendHeight() + m_style.small + 2;
@@ -93,6 +96,15 @@ public:
 
 private:
     [[nodiscard]] double textHeight() const { return std::round(1.5 * m_style.label); }
+    [[nodiscard]] double rowTextHeight() const { return (m_isRoomBelow ? 2 : 1) * textHeight(); }
+    [[nodiscard]] double titleWidth(const MemoryRow& row) const
+    {
+        return row.title.empty() ? 0 : textWidth(row.title, m_style.label) + m_style.label;
+    }
+    [[nodiscard]] double roomWidth(const MemoryRow& row) const
+    {
+        return textWidth(m_chart.roomText(row), m_style.label, true);
+    }
     [[nodiscard]] double legendHeight() const { return std::round(1.6 * m_style.small); }
     [[nodiscard]] double rowGap() const { return std::round(1.1 * m_style.label); }
     [[nodiscard]] double patchWidth() const { return std::round(1.3 * m_style.small); }
@@ -185,22 +197,20 @@ private:
                             ColorRole::Warning, m_style.scaledLength(2));
         diagram.addLine({{edge, barTop - 3}, {edge, barBottom + 3}}, ColorRole::Ink, m_style.scaledLength(1.5));
         const std::string room = m_chart.roomText(row);
-        const double roomWidth = textWidth(room, m_style.label, true), baseline = barTop - 0.5 * m_style.label;
-        const double titleWidth = row.title.empty() ? 0 : textWidth(row.title, m_style.label) + m_style.label;
+        const double baseline = barTop - 0.5 * m_style.label, titleEnd = m_isRoomBelow ? 0 : titleWidth(row);
         // Beside the line: before it if the row fits and there is room, otherwise behind it.
-        const bool isBefore = total <= limit && titleWidth + roomWidth + 6 <= edge;
-        const double left = std::max(edge + 6, titleWidth);
-        const bool isBehind = !isBefore && left + roomWidth <= m_width;
+        const bool isBefore = total <= limit && titleEnd + roomWidth(row) + 6 <= edge;
+        const double left = std::max(edge + 6, titleEnd);
+        const bool isBehind = !isBefore && left + roomWidth(row) <= m_width;
         diagram.addText({room,
                          {isBehind   ? left
                           : isBefore ? edge - 6
                                      : m_width,
-                          baseline},
+                          m_isRoomBelow ? barBottom + 1.2 * m_style.label : baseline},
                          m_style.label,
                          true,
                          isBehind ? Anchor::Start : Anchor::End});
-        if (titleWidth + roomWidth <= m_width)
-            diagram.addText({row.title, {0, baseline}, m_style.label, false, Anchor::Start, ColorRole::SoftInk});
+        diagram.addText({row.title, {0, baseline}, m_style.label, false, Anchor::Start, ColorRole::SoftInk});
     }
 
     const MemoryChart& m_chart;
@@ -208,6 +218,7 @@ private:
     ChartStyle m_style;
     std::vector<std::string> m_names;  ///< of all parts, in the order of their first bar
     std::vector<LegendEntry> m_legend;
+    bool m_isRoomBelow = false;  ///< a title and its total do not fit in one line
     std::size_t m_legendLines = 0, m_limitLine = 0;  ///< the last line explains the limit
 };
 

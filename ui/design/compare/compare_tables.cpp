@@ -162,8 +162,10 @@ ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> pl
         return chart.takeSpec();
     }
     double highestSpeedup = 1.2;
+    // The point of a plan has the name of its design; without one, the curve has it.
+    const auto isPlanDrawn = [&](const ComparedPlan& plan) { return plan.p && plan.speedup && *plan.p <= maximumP; };
     const auto add = [&](const std::optional<Prediction>& prediction, const char* key, const QString& name,
-                         CurveRole part, const QString& overfull) {
+                         CurveRole part, const QString& overfull, const ComparedPlan& plan) {
         if (!prediction || !overfull.isEmpty())  // what does not fit has no curve; the card says so
             return;
         const PredictionRow best = prediction->row(prediction->landmarks.pStar);
@@ -176,7 +178,7 @@ ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> pl
                                   curveOf(*comparison.leftPrediction, maximumP).speedup ==
                                       curveOf(*comparison.rightPrediction, maximumP).speedup;
             !isShared)
-            chart.addCurve(curve, part, QString::fromLatin1(key), name, name);
+            chart.addCurve(curve, part, QString::fromLatin1(key), name, isPlanDrawn(plan) ? QString() : name);
         else if (part == CurveRole::Main)
             chart.addCurve(curve, part, QString::fromLatin1(key), name, Tr::tr("both"));
         if (best.p > maximumP)
@@ -189,18 +191,21 @@ ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> pl
                                     .arg(best.p);
         chart.addPeak(QString::fromLatin1(key), best.p, best.speedup, fastest, curveColorRole(Curve::Speedup),
                       part == CurveRole::Main);
+        if (!chart.spec().points.empty())
+            chart.spec().points.back().isLabelOptional = true;
     };
-    add(comparison.leftPrediction, "left", compared.leftTitle, CurveRole::Main, compared.leftMemoryShortfall);
+    add(comparison.leftPrediction, "left", compared.leftTitle, CurveRole::Main, compared.leftMemoryShortfall,
+        compared.leftPlan);
     add(comparison.rightPrediction, "right", compared.rightTitle, CurveRole::SecondDesign,
-        compared.rightMemoryShortfall);
+        compared.rightMemoryShortfall, compared.rightPlan);
     const auto addPlan = [&](const char* id, const ComparedPlan& plan, const QString& name, bool isFilled) {
-        if (!plan.p || !plan.speedup || *plan.p > maximumP)
+        if (!isPlanDrawn(plan))
             return;
         highestSpeedup = std::max(highestSpeedup, *plan.speedup);
-        // The curve has the design's name; two plans at one p need it as well.
-        const QString label = compared.leftPlan.p == compared.rightPlan.p ? Tr::tr("%1, p %2").arg(name).arg(*plan.p)
-                                                                          : Tr::tr("plan p %1").arg(*plan.p);
-        chart.addLandmark(QString::fromLatin1(id), *plan.p, *plan.speedup, label, ColorRole::Ink, isFilled);
+        chart.addLandmark(QString::fromLatin1(id), *plan.p, *plan.speedup, name, ColorRole::Ink, isFilled);
+        for (PointSpec& point : chart.spec().points)
+            if (QString(point.id) == QLatin1String(id))
+                point.subLabel = Tr::tr("%1 · p %2").arg(toQString(chart.valueText(*plan.speedup))).arg(*plan.p);
     };
     addPlan("left-plan", compared.leftPlan, compared.leftTitle, true);
     addPlan("right-plan", compared.rightPlan, compared.rightTitle, false);

@@ -51,7 +51,7 @@ CompareView::CompareView(Document& document, const DesignCatalogue& catalogue, Q
     });
 
     m_upperRow = createFlexibleRow(Theme::spacing(3), {{m_leftCard, 1}, {m_rightCard, 1}});
-    m_column = createBox<QVBoxLayout>(this, Theme::spacing(3), {m_upperRow, {m_figure, 1}});
+    m_column = createBox<QVBoxLayout>(this, Theme::spacing(3), {m_upperRow, {m_figure, 100}});
     m_differences = addTable(*m_upperRow);
     m_inFullButton =
         createToggleButton(tr("In full"), this, tr("All six slots with their full text"), tr("All six slots in full"));
@@ -69,7 +69,7 @@ CompareView::CompareView(Document& document, const DesignCatalogue& catalogue, Q
     connect(m_rightCombo, &QComboBox::activated, this,
             [this](int index) { setSides(m_left, m_sides.at(static_cast<std::size_t>(index))); });
     connect(swap, &QPushButton::clicked, this, [this] { setSides(m_right, m_left); });
-    m_column->addStretch();  // so that the cards stay as high as their content if there is no chart
+    m_column->addStretch(1);  // so that the cards stay as high as their content if there is no chart
     initializeView();
 }
 
@@ -177,7 +177,7 @@ void CompareView::layOut()
     const Figure* beside = !needsWideTable ? m_differences.figure : wide >= chartBesideWidth ? m_figure : nullptr;
     for (Figure* figure : {m_figure, m_differences.figure})
         if (const bool isBeside = m_upperRow->indexOf(figure) >= 0; isBeside && figure != beside)
-            m_column->insertWidget(figure == m_figure ? 1 : m_column->indexOf(m_figure) + 1, figure, 1);
+            m_column->insertWidget(figure == m_figure ? 1 : m_column->indexOf(m_figure) + 1, figure, 100);
         else if (!isBeside && figure == beside)
             m_upperRow->addWidget(figure, figure == m_figure ? 2 : 1);
     // The height left in the window below the cards.
