@@ -148,7 +148,8 @@ void BaselinePage::layOut()
 {
     const double scale = Theme::instance().typeScale();
     const int availableWidth = width() - Theme::spacing(13);
-    const bool sideBySide = availableWidth >= (minimumCardsWidth + minimumChartWidth) * scale;
+    const bool hasPicture = !m_figure->isHidden() || !m_memoryFigure->isHidden();
+    const bool sideBySide = hasPicture && availableWidth >= (minimumCardsWidth + minimumChartWidth) * scale;
     m_contentLayout->setDirection(sideBySide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_contentLayout->setSpacing(Theme::spacing(sideBySide ? 1 : 2));
     m_cards->setFullHeight(!sideBySide);
@@ -183,8 +184,10 @@ void BaselinePage::refresh()
     basisLine().setText(baselineBasisText(project));
     m_missingForVerdict->setMissingFields(tr("To name the ceiling, give"),
                                           missingForVerdict(project, document().analysis()));
-    m_missingForPrediction->setMissingFields(tr("To predict how it scales, give"),
-                                             missingForPrediction(project, document().analysis()));
+    // Once the page has its answer, Predict asks for the rest.
+    m_missingForPrediction->setMissingFields(
+        tr("To predict how it scales, give"),
+        flow.diagnosis ? std::vector<MissingField>() : missingForPrediction(project, document().analysis()));
     m_machineCard->refresh();
     m_stepsCard->refresh();
     m_modelCard->refresh();
@@ -194,13 +197,15 @@ void BaselinePage::refresh()
     const std::optional<chart::MemoryChart> memory =
         oneMachineMemory(project, analysis.diagnosisFlow, analysis.feasible, analysis.planP, document().findings());
     m_memoryBar->setContent(memory.value_or(chart::MemoryChart()), {});
+    m_memoryBar->setMinimumHeight(3 * m_memoryBar->sizeHint().height() / 2);
     m_memoryFigure->refresh();
     m_memoryFigure->setVisible(memory.has_value());
     ChartSpec roofline = rooflineChart(project, points);
-    m_figure->setVisible(!memory || !roofline.points.empty());
+    m_figure->setVisible(roofline.emptyText.empty() && (!memory || !roofline.points.empty()));
     m_chart->setSpec(std::move(roofline));
     m_chart->setTexts(rooflineTexts(project, points));
     m_figure->refreshTable();
+    layOut();
 }
 
 std::vector<ExportableFigure> BaselinePage::exportables()

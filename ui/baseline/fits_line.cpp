@@ -41,10 +41,14 @@ void MemoryFitLine::refresh()
     setVisible(hasBothFigures);
     if (!hasBothFigures)
         return;
-    m_sentence->setVisible(fits->answer != TestAnswer::No);  // the page's headline says so
+    const bool isFitting = fits->answer != TestAnswer::No;  // otherwise the page's headline says it
     const QString margin = toQString(marginText(*fits));
-    m_sentence->setText(sentenceCase(margin.isEmpty() ? toQString(inequalityText(*fits))
-                                                      : tr("%1: %2").arg(toQString(inequalityText(*fits)), margin)));
+    m_sentence->setVisible(isFitting);
+    m_linkButton->setVisible(!isFitting || margin.isEmpty());
+    const QString inequality = toQString(inequalityText(*fits));
+    m_sentence->setText(isFitting && !margin.isEmpty() ? tr("Fits: %1").arg(margin)
+                        : margin.isEmpty()             ? sentenceCase(inequality)
+                                                       : sentenceCase(tr("%1: %2").arg(inequality, margin)));
 }
 
 }  // namespace scalewright::ui

@@ -279,9 +279,7 @@ QString subLabel(const PlacedStep& placed)
                      .arg(percentText(*placed.point.achievedFlops / *placed.point.attainableFlops));
     else
         parts << amountWithUnit(*placed.y, Dimension::ComputeRate);
-    if (placed.point.timeShare && *placed.point.timeShare < 1)
-        parts << BaselineTr::tr("%1 of the time").arg(percentText(*placed.point.timeShare));
-    else
+    if (!placed.point.timeShare || *placed.point.timeShare == 1)
         parts.prepend(BaselineTr::tr("I %1").arg(toQString(significantText(*placed.point.intensity, 3))));
     return parts.join(QStringLiteral(" · "));
 }
@@ -371,7 +369,7 @@ ChartSpec rooflineChart(const Project& project, const std::vector<RooflinePoint>
     const std::vector<PlacedStep> steps = placedSteps(project, points);
     ChartSpec spec;
     spec.hasIntegerX = false;
-    spec.x = {BaselineTr::tr("FLOP per byte moved, intensity I"), AxisScale::Log10, {}, {}, {NumberStyle::Kind::Plain}};
+    spec.x = {BaselineTr::tr("intensity, FLOP per byte"), AxisScale::Log10, {}, {}, {NumberStyle::Kind::Plain}};
     spec.y = {BaselineTr::tr("FLOP/s"), AxisScale::Log10, {}, {}, {NumberStyle::Kind::Amount, Dimension::ComputeRate}};
 
     std::vector<double> xs, ys;

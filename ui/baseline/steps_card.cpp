@@ -67,7 +67,7 @@ StepsCard::StepsCard(Document& document, MeasurementJob& measuring, QWidget* par
 
     auto* header = new QHBoxLayout;
     header->setSpacing(2);
-    header->addWidget(new Text(tr("Workload steps"), TextStyle::CardTitle, ColorRole::Ink, true, this), 1);
+    header->addWidget(new Text(tr("Steps"), TextStyle::CardTitle, ColorRole::Ink, true, this), 1);
     m_addButton = createQuietButton(tr("Add"), this);
     m_addButton->setAccessibleName(tr("add a step"));
     m_removeButton = createQuietButton(tr("Remove"), this);
@@ -312,7 +312,7 @@ void StepsCard::refresh()
     m_emptyText->setVisible(empty);
     const bool handled = m_removeButton->hasFocus() || m_upButton->hasFocus() || m_downButton->hasFocus();
     for (QPushButton* button : {m_removeButton, m_upButton, m_downButton})
-        button->setVisible(!empty);
+        button->setVisible(!empty && m_table->currentIndex().isValid());
     if (empty && handled)
         m_addButton->setFocus(Qt::OtherFocusReason);
     for (FieldGrid* grid : {m_mainGrid, m_moreGrid, m_servingGrid})
@@ -517,6 +517,8 @@ void StepsCard::applyProfile()
 void StepsCard::showCellDetails()
 {
     const QModelIndex index = m_table->currentIndex();
+    for (QPushButton* button : {m_removeButton, m_upButton, m_downButton})
+        button->setVisible(index.isValid() && m_model->rowCount() > 0);
     m_removeButton->setEnabled(index.isValid());
     m_upButton->setEnabled(index.isValid() && index.row() > 0);
     m_downButton->setEnabled(index.isValid() && index.row() + 1 < m_model->rowCount());

@@ -83,8 +83,10 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         if (!figure)
             return stepTitle(m_shownSteps[row].name, row);
-        return *figure ? toQString(formatAmount((*figure)->value, dimensionOf(index.column())).joined())
-                       : QStringLiteral("–");
+        if (!*figure)
+            return QStringLiteral("–");
+        return (*figure)->value == 0 ? QStringLiteral("0")
+                                     : toQString(formatAmount((*figure)->value, dimensionOf(index.column())).joined());
     case Qt::EditRole:
         if (!figure)
             return QString::fromStdString(m_shownSteps[row].name);
@@ -124,7 +126,7 @@ QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int ro
     switch (section) {
     case Name: return tr("step");
     case StepTime: return tr("time");
-    case IoTime: return tr("I/O part");
+    case IoTime: return tr("I/O");
     case Flops: return tr("FLOP");
     default: return tr("moved");
     }
