@@ -110,13 +110,17 @@ private:
     Diagram m_diagram;
 };
 
+bool isRing(Arrangement arrangement)
+{
+    return arrangement == Arrangement::Ring || arrangement == Arrangement::Clusters || arrangement == Arrangement::Grid;
+}
+
 /// The places of a panel's boxes.
 std::vector<Point> boxCentres(const Panel& panel, const Rect& area)
 {
     const std::size_t count = panel.boxes.size();
     std::vector<Point> centres(count, area.center());
-    if (panel.arrangement == Arrangement::Ring || panel.arrangement == Arrangement::Clusters ||
-        panel.arrangement == Arrangement::Grid) {
+    if (isRing(panel.arrangement)) {
         for (std::size_t i = 0; i < count; ++i) {
             const double angle = 2 * std::numbers::pi * double(i) / double(count) - std::numbers::pi / 2;
             centres[i] = area.center() + Point{area.width() / 2 * std::cos(angle), area.height() / 2 * std::sin(angle)};
@@ -169,8 +173,9 @@ std::vector<Point> boxCentres(const Panel& panel, const Rect& area)
 
 class BoardDrawing {
 public:
-    explicit BoardDrawing(const Topology& board) : m_diagram({pageWidth, height})
+    explicit BoardDrawing(const Topology& board) : m_diagram({pageWidth, heightOf(board)})
     {
+        const double height = heightOf(board);
         const double top = board.services.empty() ? 0 : serviceHeight;
         const double width = pageWidth / double(board.panels.size());
         double x = 0;
@@ -206,14 +211,14 @@ private:
                            true,
                            Anchor::Start});
         const std::vector<Point> centres =
-            boxCentres(panel, area.adjusted(64, 24 + boxHeight / 2, -64, -8 - boxHeight / 2));
+            boxCentres(panel, area.adjusted(ringMargin, 24 + boxHeight / 2, -ringMargin, -8 - boxHeight / 2));
         const auto isExchange = [&](std::size_t i) { return panel.boxes[i].kind == BoxKind::Exchange; };
         double gap = area.width();
         for (std::size_t i = 0; i < centres.size(); ++i)
             for (std::size_t j = 0; j < i; ++j)
                 if (!isExchange(i) && !isExchange(j) && std::abs(centres[i].y - centres[j].y) < boxHeight)
                     gap = std::min(gap, std::abs(centres[i].x - centres[j].x));
-        const double width = std::clamp(gap - 14, 24.0, 110.0);
+        const double width = std::clamp(gap - boxGap, 24.0, widestBox);
         std::vector<Rect> boxes;
         const bool isBand = panel.arrangement == Arrangement::Bipartite;
         for (std::size_t i = 0; i < centres.size(); ++i) {
@@ -292,7 +297,23 @@ private:
         return rect;
     }
 
-    static constexpr double height = 235, boxHeight = 32, serviceHeight = 60;
+    /// High enough that neighbours at the sides of a ring do not touch.
+    static double heightOf(const Topology& board)
+    {
+        double height = lowestHeight;
+        for (const Panel& panel : board.panels) {
+            const double count = double(panel.boxes.size()), angle = 2 * std::numbers::pi / count;
+            const double ringWidth = pageWidth / double(board.panels.size()) - 8 - 2 * ringMargin;
+            const bool isNarrow = ringWidth / 2 * (1 - std::cos(angle)) < widestBox + boxGap;
+            if (isRing(panel.arrangement) && count > 4 && isNarrow)
+                height = std::max(height, 1.6 * boxHeight * 2 / std::sin(angle) + 34 + boxHeight +
+                                              (board.services.empty() ? 0 : serviceHeight));
+        }
+        return std::min(std::ceil(height), highestHeight);
+    }
+
+    static constexpr double lowestHeight = 235, highestHeight = 480, boxHeight = 32, serviceHeight = 60,
+                            widestBox = 110, boxGap = 14, ringMargin = 64;
     Diagram m_diagram;
 };
 

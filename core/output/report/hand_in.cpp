@@ -22,6 +22,7 @@
 #include "core/evidence/import/text.h"
 #include "core/evidence/trace/reference.h"
 #include "core/output/answers/ask.h"
+#include "core/output/answers/card_memory.h"
 #include "core/output/answers/decision.h"
 #include "core/output/answers/phrases.h"
 #include "core/output/answers/story.h"
@@ -84,13 +85,28 @@ bool hasValueAfterColumn(const Table& table, std::size_t column)
     });
 }
 
-/// The table without columns that have no value, and with the names of rules in words.
+/// The table without columns that have no value or only zeros, with three digits, hours instead of many seconds, and the
+/// names of rules in words.
 void tidyForReading(Table& table)
 {
     for (std::size_t column = table.columns.size(); column-- > 0;) {
         const bool isEmpty = std::ranges::all_of(table.rows, [&](const std::vector<Cell>& row) {
-            return column >= row.size() || std::holds_alternative<std::monostate>(row[column]);
+            return column >= row.size() || std::holds_alternative<std::monostate>(row[column]) ||
+                   row[column] == Cell(0.0);
         });
+        constexpr double hourS = 3600, manyHoursS = 10 * hourS;
+        Column& shown = table.columns[column];
+        const bool isLong = shown.unit == "s" && std::ranges::any_of(table.rows, [&](const std::vector<Cell>& row) {
+                                const auto* value = column < row.size() ? std::get_if<double>(&row[column]) : nullptr;
+                                return value && *value >= manyHoursS;
+                            });
+        if (isLong)
+            shown.unit = "h";
+        if (shown.decimals != 0 && shown.unit != "%")
+            shown.decimals = threeSignificantDigits;
+        for (std::vector<Cell>& row : table.rows)
+            if (auto* value = isLong ? std::get_if<double>(&row[column]) : nullptr)
+                *value /= hourS;
         for (std::vector<Cell>& row : table.rows)
             if (auto* id = column < row.size() ? std::get_if<std::string>(&row[column]) : nullptr;
                 id && table.columns[column].key == "rule")
@@ -117,11 +133,12 @@ std::vector<ReportChoice> reportChoices(const Project& project, const DesignCata
                             .text = asSentence(filled.justification),
                             .reasons = {}};
         if (!filled.rejected.empty())
-            choice.text = joinNonEmpty(
-                {choice.text, filled.rejectedBecause.empty() ? formatMessage("Not {}.", uncapitalised(rejectedName))
-                                                             : formatMessage("Not {}: {}", uncapitalised(rejectedName),
-                                                                             asSentence(filled.rejectedBecause))},
-                " ");
+            choice.text =
+                joinNonEmpty({choice.text, filled.rejectedBecause.empty()
+                                               ? formatMessage("Not {}.", uncapitalised(rejectedName))
+                                               : formatMessage("Not {}: {}", uncapitalised(rejectedName),
+                                                               uncapitalised(asSentence(filled.rejectedBecause)))},
+                             " ");
         for (const std::string& each : {filled.justification, filled.rejectedBecause})
             if (!each.empty())
                 choice.reasons.push_back(each);
@@ -145,7 +162,9 @@ std::string predictionContrast(const Analysis& analysis)
                          shortSpeedupText(*predicted), runs->fastestP, shortSpeedupText(*measured));
 }
 
-ReportDecision reportDecision(const Project& project, const Analysis& analysis, const DesignCatalogue& catalogue)
+/// `ceiling`: the answer about one machine, which is the decision as long as nothing is planned.
+ReportDecision reportDecision(const Project& project, const Analysis& analysis, const DesignCatalogue& catalogue,
+                              const Answer& ceiling)
 {
     const std::vector<Finding> findings = checkDesign(project, analysis, catalogue);
     const Story story = makeStory({project, analysis, catalogue, findings});
@@ -160,8 +179,12 @@ ReportDecision reportDecision(const Project& project, const Analysis& analysis, 
             addReason(each);
         return decision;
     }
-    if (!analysis.plan)
-        return {};
+    if (!analysis.plan) {
+        decision.headline = ceiling.headline;
+        addReason(ceiling.next.text);
+        decision.basis = capitalised(confidenceText(ceiling.confidence));
+        return decision;
+    }
     const Answer decided = decisionAnswer(project, analysis, story.choice ? &*story.choice : nullptr);
     const auto isNumber = [](const std::optional<double>& value) { return value && std::isfinite(*value); };
     addReason(joinNonEmpty(
@@ -169,6 +192,9 @@ ReportDecision reportDecision(const Project& project, const Analysis& analysis, 
          isNumber(claim.run.costUsd) ? formatMessage("{} {}", moneyText(*claim.run.costUsd), claim.run.unitName) : ""},
         ", "));
     addReason(claim.whyThisP.empty() ? decided.because : claim.whyThisP);
+    if (const auto memory = planMemory(project, analysis.feasible, analysis.planP, findings);
+        memory && memory->rows.size() > 1)
+        addReason(formatMessage("{} fits: {}", memory->rows.back().title, memory->roomText(memory->rows.back())));
     const Attribution* attribution =
         analysis.ladder && analysis.ladder->attribution ? &*analysis.ladder->attribution : nullptr;
     if (attribution && attribution->explainedP == analysis.planP)
@@ -281,7 +307,8 @@ Result<AnsweredReport> makeAnsweredReport(const Project& project, const ReportMo
     const Analysis analysis = analyse(project);
     addReportFigures(answered.report, project, analysis);
     TRY(const DesignCatalogue catalogue, loadDesignCatalogue());
-    answered.report.decision = reportDecision(project, analysis, catalogue);
+    answered.report.decision =
+        reportDecision(project, analysis, catalogue, sectionOf(answered.report, "ceiling").answer);
     if (const std::string contrast = predictionContrast(analysis); !contrast.empty()) {
         Answer& prediction = sectionOf(answered.report, "prediction").answer;
         prediction.headline = contrast;

@@ -40,7 +40,8 @@ std::string htmlTableRows(const Table& table, const HtmlForm& form)
 
 std::string htmlFront(const Report& report, const HtmlForm& form)
 {
-    std::string text = fmt::format("<p class=\"quiet\">{}</p>\n", xmlText(bylineText(report)));
+    std::string text =
+        fmt::format("<p class=\"quiet\" style=\"margin-bottom: 12px\">{}</p>\n", xmlText(bylineText(report)));
     if (const ReportDecision& decision = report.decision; !decision.headline.empty()) {
         std::string box = fmt::format("<p class=\"headline\">{}</p>\n", xmlText(decision.headline));
         for (const std::string& each : decision.reasons)

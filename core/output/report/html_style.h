@@ -28,7 +28,7 @@ figcaption { font-size: .9rem; font-style: italic; } .appendix { font-size: .875
   :root { --ink: #000; --quiet: #444; --line: #bbb; --box: #efefea; --paper: #fff; }
   body { max-width: none; margin: 0; padding: 0; font-size: 10pt; line-height: 1.4; print-color-adjust: exact; }
   #p-control, details { display: none; } .wide { overflow: visible; } tr, .wide { break-inside: avoid; }
-  figure { margin: .5rem 0; } figure svg { width: 82%; margin: 0 auto; } .appendix .items p { break-inside: avoid; }
+  figure { margin: .5rem 0; } figure svg { width: 82%; margin: 0 auto; } .appendix .items p { break-inside: avoid; } .appendix .items p:first-child { margin-top: 0; }
   .appendix { font-size: 8pt; line-height: 1.3; } .appendix .items { columns: 2; column-gap: 8mm; }
   h2 { margin: 1.1rem 0 .3rem; } h3 { margin: .7rem 0 .2rem; } p { margin: .25rem 0; } th, td { padding: .12rem .7rem; }
   .appendix th, .appendix td { padding: .1rem .5rem; } td, th { overflow-wrap: break-word; }

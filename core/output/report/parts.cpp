@@ -75,6 +75,25 @@ std::string inWords(std::string text)
     return text;
 }
 
+/// The command prints these as well; in a report they would be a dump.
+bool isOnlyInCommand(FactKind kind)
+{
+    return kind == FactKind::Calibration || kind == FactKind::Alternative;
+}
+
+/// One item for each label, in the order of the first ones.
+std::vector<LabelledText> groupedByLabel(const std::vector<LabelledText>& items)
+{
+    std::vector<LabelledText> groups;
+    for (const LabelledText& item : items)
+        if (const auto group = std::ranges::find(groups, item.label, &LabelledText::label);
+            group == groups.end() || item.label.empty())
+            groups.push_back(item);
+        else
+            group->text += (group->text.ends_with('.') ? " " : "; ") + item.text;
+    return groups;
+}
+
 /// A label before a sentence; the name of a rule is spelt out.
 std::string labelText(std::string label)
 {
@@ -136,7 +155,7 @@ private:
         if (items.empty())
             return;
         add({.kind = Kind::Subheading, .text = title});
-        addItems(std::move(items));
+        addItems(groupedByLabel(items));
     }
 
     void addSection(const ReportSection& section, const std::string& key, std::size_t& number)
@@ -177,21 +196,21 @@ private:
         return list;
     }
 
-    /// Without what the decision or an earlier section says, and without records of simulations, which the command prints.
+    /// Without what the decision or an earlier section says.
     std::vector<LabelledText> details(const ReportSection& section)
     {
         std::vector<LabelledText> details;
         if (!section.answer.confidence.reason.empty())
             details.push_back({"", section.answer.confidence.reason});
         for (const Fact& fact : section.answer.details)
-            if (!isLimit(fact) && !isSource(fact) && fact.kind != FactKind::Calibration &&
+            if (!isLimit(fact) && !isSource(fact) && !isOnlyInCommand(fact.kind) &&
                 m_statements.insert(asSentence(capitalised(fact.text))).second &&
                 std::ranges::none_of(section.choices, [&](const ReportChoice& choice) {
                     return std::ranges::any_of(choice.reasons,
                                                [&](const std::string& each) { return fact.text.ends_with(each); });
                 }))
                 details.push_back({labelText(fact.label.empty() ? nameOf(fact.kind) : fact.label), inWords(fact.text)});
-        return details;
+        return groupedByLabel(details);
     }
 
     void addAppendix()
@@ -218,7 +237,8 @@ private:
         }
         addItemsWithHeading("Sources", facts(isSource));
         addItemsWithHeading("Bibliography", citedReferences(m_report));
-        add({.note = formatMessage("Computed by {} on {}.", m_report.program, m_report.date)});
+        add({.note = formatMessage("Computed by {} on {}. With --explain, each command prints more.", m_report.program,
+                                   m_report.date)});
     }
 
     const Report& m_report;

@@ -80,7 +80,8 @@ std::string cellText(const Cell& cell, const Column& column)
     if (!number)
         return "-";
     const bool fits = column.decimals >= 0 && std::abs(*number) < 1e12;  // larger numbers would have too many digits
-    return fits ? decimalText(*number, column.decimals) : significantText(*number, 4);
+    return fits ? decimalText(*number, column.decimals)
+                : significantText(*number, column.decimals == threeSignificantDigits ? 3 : 4);
 }
 
 std::string toCsv(const Table& table, CsvHeaders headers)

@@ -11,11 +11,14 @@
 
 namespace scalewright {
 
+inline constexpr int threeSignificantDigits = -3;
+
 struct Column {
     std::string key;    ///< stable name for CSV headers and JSON rows, snake_case ("t_comp")
     std::string title;  ///< displayed name ("T_comp/p")
     std::string unit;   ///< "s", "USD", or empty
-    int decimals = -1;  ///< digits after the point in text and LaTeX; -1 = four significant digits
+    /// Digits after the point in text and LaTeX; -1 = four significant digits, or threeSignificantDigits.
+    int decimals = -1;
 };
 
 /// A number, a text, or empty (for a quantity that does not exist).
