@@ -64,7 +64,7 @@ constexpr int defaultDeviceCount = 4;  // used when there is no plan, as in the 
 WrongAxisCard::WrongAxisCard(QWidget* parent)
     : Card(parent),
       m_flow(evaluateFlow({})),
-      m_titleText(new Text(tr("To distribute"), TextStyle::CardTitle, ColorRole::Ink, true, this)),
+      m_titleText(new Text(tr("What to distribute"), TextStyle::CardTitle, ColorRole::Ink, true, this)),
       m_columnsTitle(new Text(TextStyle::Small, ColorRole::SoftInk, false, this)),
       m_devicesSpinBox(new NoWheelSpinBox(this)),
       m_reasonText(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
@@ -150,7 +150,7 @@ void WrongAxisCard::refreshRows()
     const bool areBounds = std::any_of(groups.begin(), groups.end(), [](const std::vector<AxisEffect>& group) {
         return group.front().timeFactor && group.front().bound == Bound::AtLeast;
     });
-    m_columnsTitle->setText(areBounds ? tr("at least") : tr("of one machine"));
+    m_columnsTitle->setText(areBounds ? tr("≥") : QString());
     m_columnsTitle->setVisible(std::any_of(groups.begin(), groups.end(), [](const std::vector<AxisEffect>& group) {
         return group.front().canRun && group.front().costFactor;
     }));
