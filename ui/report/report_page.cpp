@@ -45,7 +45,7 @@ ReportPage::ReportPage(Document& document, QWidget* parent)
 
     auto* wordsCard = new Card(this);
     auto* written = new QVBoxLayout(wordsCard);
-    written->setContentsMargins(Theme::spacing(1), Theme::spacing(1), Theme::spacing(1), Theme::spacing(1));
+    written->setContentsMargins(Theme::spacing(3), Theme::spacing(3), Theme::spacing(3), Theme::spacing(3));
     const auto addField = [&](const QString& accessibleName, const QString& placeholder) {
         auto* field = new QLineEdit(wordsCard);
         field->setAccessibleName(accessibleName);

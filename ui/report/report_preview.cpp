@@ -5,6 +5,8 @@
 #include <QScrollBar>
 #include <QTextDocument>
 
+#include <algorithm>
+
 #include "core/output/report/rich_text.h"
 #include "ui/theme/theme.h"
 #include "ui/words/qt.h"
@@ -73,8 +75,9 @@ void ReportPreview::showHtml(const QString& html)
     setUpdatesEnabled(false);
     m_html = html;
     setHtml(html);
-    // Force a complete layout, so that the scroll position is valid.
-    static_cast<void>(document()->documentLayout()->documentSize());
+    // Force a complete layout, and the scroll bar's range with it, so that the position is valid.
+    const double height = document()->documentLayout()->documentSize().height();
+    verticalScrollBar()->setMaximum(std::max(verticalScrollBar()->maximum(), qRound(height) - viewport()->height()));
     verticalScrollBar()->setValue(place);
     setUpdatesEnabled(true);
 }

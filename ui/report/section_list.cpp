@@ -22,6 +22,20 @@ int rowHeight()
     return QFontMetrics(Theme::instance().font(TextStyle::Label)).height() + Theme::spacing(2);
 }
 
+/// The sentence, or as many of its first clauses as fit; elided only if not even one fits.
+QString clausesThatFit(const QString& sentence, const QFontMetricsF& letters, double width)
+{
+    QString text = sentence;
+    while (letters.horizontalAdvance(text) > width) {
+        const qsizetype end = std::max({text.lastIndexOf(QLatin1String(", ")), text.lastIndexOf(QLatin1String(": ")),
+                                        text.lastIndexOf(QLatin1String("; ")), text.lastIndexOf(QLatin1String(". "))});
+        if (end < 0)
+            return letters.elidedText(sentence, Qt::ElideRight, width);
+        text.truncate(end);
+    }
+    return text;
+}
+
 /// Title, elided headline, and the mark on the right.
 class SectionDelegate : public QStyledItemDelegate {
 public:
@@ -54,8 +68,8 @@ public:
         painter->setFont(soft);
         painter->setPen(theme.color(ColorRole::SoftInk));
         painter->drawText(headlineRect, Qt::AlignVCenter | Qt::AlignLeft,
-                          QFontMetricsF(soft).elidedText(index.data(SectionList::HeadlineRole).toString(),
-                                                         Qt::ElideRight, headlineRect.width()));
+                          clausesThatFit(index.data(SectionList::HeadlineRole).toString(), QFontMetricsF(soft),
+                                         headlineRect.width()));
         if (index.data(SectionList::HasWordsRole).toBool()) {
             painter->setPen(Qt::NoPen);
             painter->setBrush(theme.color(ColorRole::Ink));
