@@ -24,8 +24,8 @@ QRectF flattened(const QRectF& rect, const VisualStyle& look)
     return rect.adjusted(0, spare / 2, 0, -spare / 2);
 }
 
-/// A bar with a number in each part and the part's name below, if there is room; the number stands by the name if the
-/// part is too narrow for it.
+/// A bar with a number in each part and the part's name below, with its colour, if there is room; the number stands by
+/// the name if the part is too narrow for it.
 void drawBar(QPainter& painter, const QRectF& area, const VisualStyle& look, const std::vector<StoryBarPart>& parts)
 {
     const QRectF rect = flattened(area, look);
@@ -41,7 +41,7 @@ void drawBar(QPainter& painter, const QRectF& area, const VisualStyle& look, con
     // those of the smallest parts are left out.
     std::vector<std::size_t> named(parts.size());
     std::iota(named.begin(), named.end(), std::size_t{0});
-    constexpr double gap = 6;
+    constexpr double gap = 8, swatch = 6;
     const auto fitsInside = [&](const StoryBarPart& part) {
         return numbers.horizontalAdvance(part.label) + 6 <= rect.width() * part.value / totalValue &&
                numbers.height() <= high;
@@ -49,7 +49,7 @@ void drawBar(QPainter& painter, const QRectF& area, const VisualStyle& look, con
     const auto nameOf = [&](std::size_t i) {
         return fitsInside(parts[i]) ? parts[i].name : QStringLiteral("%1 %2").arg(parts[i].name, parts[i].label);
     };
-    const auto neededWidth = [&](std::size_t i) { return nameMetrics.horizontalAdvance(nameOf(i)) + gap; };
+    const auto neededWidth = [&](std::size_t i) { return swatch + 3 + nameMetrics.horizontalAdvance(nameOf(i)) + gap; };
     const auto namedWidth = [&] {
         return std::accumulate(named.begin(), named.end(), 0.0,
                                [&](double sum, std::size_t i) { return sum + neededWidth(i); });
@@ -64,7 +64,10 @@ void drawBar(QPainter& painter, const QRectF& area, const VisualStyle& look, con
         if (std::ranges::find(named, i) == named.end())
             continue;
         right = std::min(start, right - neededWidth(i));
-        painter.drawText(QPointF(right, rect.top() + high + 4 + nameMetrics.ascent()), nameOf(i));
+        const double baseline = rect.top() + high + 4 + nameMetrics.ascent();
+        painter.fillRect(QRectF(right, baseline - nameMetrics.capHeight() / 2 - swatch / 2, swatch, swatch),
+                         look.color(parts[i].role));
+        painter.drawText(QPointF(right + swatch + 3, baseline), nameOf(i));
     }
     double left = rect.left();
     for (const StoryBarPart& part : parts) {

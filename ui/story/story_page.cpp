@@ -212,7 +212,7 @@ void StoryPage::layOut()
     const int pictureWidth = static_cast<int>(std::max(280 * scale, 280 * scale + 1.3 * (width() - 1300 * scale)));
     int titles = 0;
     for (const Row& row : m_rows)
-        titles = std::max(titles, row.title->sizeHint().width());
+        titles = std::max(titles, QFontMetrics(row.title->font()).horizontalAdvance(row.title->text()));
     for (const Row& row : m_rows) {
         row.title->setFixedWidth(titles + Theme::spacing(2));
         row.dot->setFixedHeight(
@@ -243,8 +243,9 @@ void StoryPage::refresh()
     m_presentButton->setEnabled(m_story.hasKnownRow());
     m_weakestCard->setVisible(m_story.weakestLink.has_value());
     if (m_story.weakestLink) {
-        m_weakestText->setText(toQString(m_story.weakestLink->text));
-        m_weakestText->setVisible(!toQString(m_story.confidence).contains(m_weakestText->text()));
+        const bool isAlreadySaid = m_story.confidence.find(m_story.weakestLink->text) != std::string::npos;
+        m_weakestTitle->setText(isAlreadySaid ? tr("Next") : tr("Weakest link"));
+        m_weakestText->setText(isAlreadySaid ? QString() : toQString(m_story.weakestLink->text));
         m_weakestNext->setText(tr("%1 →").arg(toQString(m_story.weakestLink->next.text)));
         m_weakestCard->setAccessibleName(tr("Weakest link: %1").arg(toQString(m_story.weakestLink->text)));
         m_weakestCard->setAccessibleDescription(toQString(m_story.weakestLink->next.text));
