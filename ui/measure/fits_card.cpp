@@ -98,10 +98,12 @@ void FitsCard::refresh(const Project& project, const Analysis& analysis)
     if (analysis.ladderOfRuns())
         ladder = *analysis.ladder->measured;
     const FitOptions options = fitOptionsOf(project);
-    const int lastP = ladder ? ladderAxisEnd(analysis) : 1;
+    int reachP = ladder ? ladderAxisEnd(analysis) : 1;
+    if (analysis.prediction && !analysis.prediction->hasNoPStar())
+        reachP = std::min(reachP, analysis.prediction->landmarks.pStar);
     const std::optional<double> predicted =
-        ladder && analysis.prediction ? speedupAtP(analysis, lastP).predicted : std::nullopt;
-    m_predictedReach = predicted ? std::optional(std::pair(lastP, *predicted)) : std::nullopt;
+        ladder && analysis.prediction ? speedupAtP(analysis, reachP).predicted : std::nullopt;
+    m_predictedReach = predicted ? std::optional(std::pair(reachP, *predicted)) : std::nullopt;
     if (ladder == m_ladder && options == m_options)
         return;
     m_ladder = std::move(ladder);

@@ -58,7 +58,8 @@ private:
 
     std::optional<MeasuredLadder> m_ladder;
     FitOptions m_options;  ///< what the fits depend on other than the ladder
-    std::optional<std::pair<int, double>> m_predictedReach;  ///< the last p of the chart and its predicted speedup
+    std::optional<std::pair<int, double>>
+        m_predictedReach;  ///< p* or the last p of the chart, and its predicted speedup
     int m_generation = 0;             ///< incremented when the ladder or the options change
     int m_runningGeneration = 0;                ///< the generation that the worker is fitting
     std::optional<FitComparison> m_comparison;
