@@ -140,7 +140,7 @@ Answer footprintSummary(const Target& target, const std::vector<FootprintRow>& r
     const bool weak = row.runTimeS > row.baseWorkTimeS * (1 + 1e-9);
     const std::string time = weak ? std::string("for one worker's work") : "in " + timeText(row.baseWorkTimeS);
     if (!row.footprint.kwh)
-        answer.headline = formatMessage("{}: {}; enter the power per worker to get the energy.", workersText(row.p),
+        answer.headline = formatMessage("Energy unknown: enter the power per worker ({}, {}).", workersText(row.p),
                                         timeText(row.runTimeS));
     else if (row.footprint.gramsCo2e)
         answer.headline = formatMessage("{}: {} of CO₂e, {} {}.", workersText(row.p),
