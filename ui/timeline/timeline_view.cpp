@@ -512,7 +512,7 @@ void TimelineView::presentSimulated()
         ComparedWorkers other{tr("simulated"), source, PartsBasis::Share, shares.second.workers,
                               toQString(comparison.summary)};
         if (measured) {  // a ladder has one time for all workers
-            other.otherName = tr("%1, mean of %2").arg(source).arg(measured->p);
+            other.otherName = tr("%1 mean").arg(source);
             other.workers.resize(1);
             other.isMean = true;
         }

@@ -173,12 +173,15 @@ std::vector<std::size_t> WorkerShares::rowsToDraw(double height, const VisualSty
     return rows;
 }
 
+bool WorkerShares::areEven(const std::vector<std::size_t>& rows) const
+{
+    return busySeconds(m_workers[rows.front()]) <= 1.01 * busySeconds(m_workers[rows.back()]);
+}
+
 QString WorkerShares::rowTitle(const std::vector<std::size_t>& rows, std::size_t position) const
 {
     const WorkerTime& worker = m_workers[rows[position]];
-    // Workers that differ by less than 1 % are neither slow nor fast.
-    const bool isEven = busySeconds(m_workers[rows.front()]) <= 1.01 * busySeconds(m_workers[rows.back()]);
-    if (rows.size() == m_workers.size() || rows.size() < 3 || isEven)
+    if (rows.size() == m_workers.size() || rows.size() < 3 || areEven(rows))
         return isPaired() ? tr("%1 %2").arg(worker.shortTitle, m_comparison->shownName) : worker.shortTitle;
     return position == 0                 ? tr("slowest %1").arg(worker.shortTitle)
            : position == rows.size() / 2 ? tr("median %1").arg(worker.shortTitle)
@@ -316,8 +319,9 @@ void WorkerShares::render(QPainter& painter, const QSizeF& size, const VisualSty
         const double y = top + (row - bar) / 2;
         const double upper = other ? std::round(0.55 * bar) : bar;
         writeLabel(rowTitle(rows, k), worker.isHighlighted, y, upper);
-        // Of a sample of the workers, those with a name have numbers.
-        draw(worker, y, upper, false, rows.size() == m_workers.size() || rowTitle(rows, k) != worker.shortTitle);
+        // Of a sample of workers that differ, those with a name have numbers.
+        draw(worker, y, upper, false,
+             rows.size() == m_workers.size() || areEven(rows) || rowTitle(rows, k) != worker.shortTitle);
         if (other) {
             writeLabel(m_comparison->otherName, false, y + upper + 1, bar - upper);
             painter.setOpacity(0.6);

@@ -54,6 +54,8 @@ private:
     /// waiting and idle time) to the fastest.
     [[nodiscard]] std::vector<std::size_t> rowsToDraw(double height, const VisualStyle& look) const;
     /// "slowest 31", "0"
+    /// Workers that differ by less than 1 % are neither slow nor fast. `rows`: the slowest first.
+    [[nodiscard]] bool areEven(const std::vector<std::size_t>& rows) const;
     [[nodiscard]] QString rowTitle(const std::vector<std::size_t>& rows, std::size_t position) const;
 
     /// The activities of both runs with a share of at least 0.5 % of a bar, in the order in which they are drawn.
