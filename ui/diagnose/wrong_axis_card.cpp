@@ -31,13 +31,16 @@ QString figuresText(const WrongAxis& axis)
                                            : WrongAxisCard::tr("from %1 machines").arg(*axis.fewestDevices));
     else if (!axis.canRun)
         return WrongAxisCard::tr("cannot run");
+    const auto factorText = [&](double value) {
+        return (axis.bound == Bound::AtLeast ? QStringLiteral("≥ ") : QString()) + axisFactorText(value);
+    };
     if (axis.timeFactor && axis.costFactor && axisFactorText(*axis.timeFactor) == axisFactorText(*axis.costFactor))
-        return (parts << WrongAxisCard::tr("%1 time, cost").arg(axisFactorText(*axis.timeFactor)))
+        return (parts << WrongAxisCard::tr("%1 time, cost").arg(factorText(*axis.timeFactor)))
             .join(QStringLiteral(", "));
     if (axis.timeFactor)
-        parts << WrongAxisCard::tr("%1 time").arg(axisFactorText(*axis.timeFactor));
+        parts << WrongAxisCard::tr("%1 time").arg(factorText(*axis.timeFactor));
     if (axis.costFactor)
-        parts << WrongAxisCard::tr("%1 cost").arg(axisFactorText(*axis.costFactor));
+        parts << WrongAxisCard::tr("%1 cost").arg(factorText(*axis.costFactor));
     return parts.isEmpty() ? WrongAxisCard::tr("time unknown") : parts.join(QStringLiteral(", "));
 }
 
@@ -65,15 +68,13 @@ WrongAxisCard::WrongAxisCard(QWidget* parent)
     : Card(parent),
       m_flow(evaluateFlow({})),
       m_titleText(new Text(tr("What to distribute"), TextStyle::CardTitle, ColorRole::Ink, true, this)),
-      m_columnsTitle(new Text(TextStyle::Small, ColorRole::SoftInk, false, this)),
       m_devicesSpinBox(new NoWheelSpinBox(this)),
       m_reasonText(new Text(TextStyle::Label, ColorRole::SoftInk, false, this)),
       m_rowsLayout(new QVBoxLayout)
 {
     m_titleText->setWordWrap(true);
-    m_columnsTitle->setAlignment(Qt::AlignRight);
-    m_columnsTitle->setToolTip(tr("Time and cost of the same work on that many machines"));
-    for (Text* text : {m_titleText, m_columnsTitle, m_reasonText})
+    m_titleText->setToolTip(tr("Time and cost of the same work on that many machines"));
+    for (Text* text : {m_titleText, m_reasonText})
         text->setContentsMargins(TextButton::indent, 0, TextButton::indent, 0);
     m_reasonText->setWordWrap(true);
     m_devicesSpinBox->setRange(minimumDevices, maximumDevices);
@@ -101,7 +102,6 @@ WrongAxisCard::WrongAxisCard(QWidget* parent)
     column->setSpacing(Theme::spacing(1));
     column->addLayout(header);
     column->addWidget(m_reasonText);
-    column->addWidget(m_columnsTitle);
     column->addLayout(m_rowsLayout);
     setAccessibleName(m_titleText->text());
 }
@@ -147,13 +147,6 @@ void WrongAxisCard::refreshRows()
     m_devicesSpinBox->setVisible(reason.isEmpty());
 
     const std::vector<std::vector<AxisEffect>> groups = shownRows();
-    const bool areBounds = std::any_of(groups.begin(), groups.end(), [](const std::vector<AxisEffect>& group) {
-        return group.front().timeFactor && group.front().bound == Bound::AtLeast;
-    });
-    m_columnsTitle->setText(areBounds ? tr("≥") : QString());
-    m_columnsTitle->setVisible(std::any_of(groups.begin(), groups.end(), [](const std::vector<AxisEffect>& group) {
-        return group.front().canRun && group.front().costFactor;
-    }));
     while (m_rows.size() < groups.size()) {
         Row row{new TextButton(this), new Text(TextStyle::Label, ColorRole::SoftInk, false, this)};
         row.sentence->setWordWrap(true);

@@ -48,7 +48,6 @@ private:
     std::vector<WrongAxis> m_axes;
     std::optional<Axis> m_unfoldedAxis;
     Text* m_titleText;
-    Text* m_columnsTitle;  ///< describes the figures of a row
     QSpinBox* m_devicesSpinBox;
     Text* m_reasonText;
     QVBoxLayout* m_rowsLayout;
