@@ -215,7 +215,7 @@ TextTable::PlacedTable TextTable::placeCells(double width, const VisualStyle& vi
             texts.push_back(withNoBreakSpaces(withLongWordsCut(toQString(cellText(rows[row][i], columns[i])))));
         const bool soft =
             brief ? texts.size() < columns.size() : row < m_content.softRows.size() && m_content.softRows[row];
-        const bool strong = row == m_content.strongRow;
+        const bool strong = row == m_content.strongRow && (brief || m_content.briefRows.empty());
         const double top = y;
         addRow(
             texts,

@@ -19,7 +19,8 @@ public:
     struct Content {
         Table table;  ///< its caption is set from the texts
         std::vector<double> relativeWidths;  ///< relative to each other
-        std::optional<std::size_t> strongRow{};  ///< the row of the plan, bold on a fill
+        std::optional<std::size_t>
+            strongRow{};  ///< the row of the plan, bold on a fill; of briefRows, if there are any
         std::vector<bool> softRows{};  ///< muted rows, which add nothing new; rows without an entry use normal ink
         /// Rows shown in the window instead of the table's, which the table view and the exports still use. Empty: the
         /// table's rows. In a row with fewer cells than columns, the last cell takes the remaining width and the row is

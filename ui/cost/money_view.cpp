@@ -74,11 +74,12 @@ MoneyView::MoneyView(Document& document, QWidget* parent)
     m_usesFold->contentLayout().addWidget(buildUsesCard());
     m_usesFold->setText({});
     m_upperRow = createFlexibleRow(Theme::spacing(3), {{m_costFigure, 58}, {right, 42}});
-    addItems(*column, {{m_upperRow, 1}, buildSliders()});
+    addItems(*column, {{m_upperRow, 100}, buildSliders()});
     for (CollapsibleDetails* fold : {m_regimeFold, m_usesFold}) {
         column->addWidget(fold);
         connect(fold, &CollapsibleDetails::toggled, fold, &QWidget::setVisible);
     }
+    column->addStretch(1);
     initializeView();
 }
 
@@ -174,9 +175,11 @@ void MoneyView::refresh()
             unset && m_lectureMode)
             unset->hide();  // a lecture has room for the sliders only
     QString emptyText;
+    m_costFigure->show();
     if (!m_costAnalysis) {
         // Missing fields are listed at the top, as links; errors are shown here.
         const std::vector<MissingField> missing = missingForCost(project, analysis);
+        m_costFigure->setVisible(missing.empty());
         const Problem& problem = m_costAnalysis.error().problems.front();
         emptyText = missing.empty()
                         ? tr("%1: %2").arg(sentenceCase(toQString(problem.message)), toQString(problem.expected))

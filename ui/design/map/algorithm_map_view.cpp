@@ -28,9 +28,7 @@ AlgorithmMapView::AlgorithmMapView(Document& document, QWidget* parent)
     m_bandwidth = createBoundField(document, fieldOf(&Target::bandwidthBytesPerS), this);
     m_message = createBoundField(document, fieldOf(&Communication::messageBytes), this);
     m_sliders = createGrid(nullptr, Theme::spacing(8), Theme::spacing(3));
-    m_emptyText = createParagraph(TextStyle::Body, ColorRole::SoftInk, this);
-    createBox<QVBoxLayout>(this, Theme::spacing(2),
-                           {m_emptyText, {m_figure, 100}, m_boundaryDetails, m_sliders, Stretch{}});
+    createBox<QVBoxLayout>(this, Theme::spacing(2), {{m_figure, 100}, m_boundaryDetails, m_sliders, Stretch{}});
 
     connect(m_chart, &AlgorithmMapChart::pMoved, new PlanMarkerController(document, m_chart),
             &PlanMarkerController::movePlan);
@@ -53,9 +51,8 @@ void AlgorithmMapView::refresh()
     MapContent content = mapContent(project, document().analysis());
     const bool isPossible = content.emptyText.isEmpty() || content.lacksInputs;
     const QStringList sentences = mapSentences(content);
-    m_headline = content.emptyText.isEmpty() ? sentences.front() : QString();
+    m_headline = content.lacksInputs ? QString() : sentences.front();
     m_boundaryDetails->setText(sentences.mid(1).join(QLatin1Char('\n')));
-    m_emptyText->showText(isPossible ? QString() : content.emptyText);
     for (QWidget* each : std::initializer_list<QWidget*>{m_figure, m_alpha, m_bandwidth, m_message})
         each->setVisible(isPossible);
     m_chart->setContent(std::move(content));

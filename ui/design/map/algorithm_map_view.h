@@ -37,7 +37,6 @@ protected:
 private:
     AlgorithmMapChart* m_chart;
     Figure* m_figure;
-    Text* m_emptyText;  ///< shown instead of the map and its sliders if no map is possible
     QString m_headline;
     CollapsibleDetails* m_boundaryDetails;
     QGridLayout* m_sliders;
