@@ -178,13 +178,12 @@ void addPoints(ChartSpec& spec, const Analysis& analysis, const TimeCostAnalysis
     const std::optional<int> plan = analysis.plannedP();
     const std::optional<int> bestP = costAnalysis.bestP();
     const std::vector<int> marked = markedWorkerCounts(costAnalysis, analysis);
-    std::set<int> dominators;  // each is named once; the dotted lines lead to it
+    std::set<int> dominators;  // the first p that each dominates shows its cost; a dotted line leads to it
     const TimeCostPoint* planPoint = plan ? costAnalysis.tradeOff.findPoint(*plan) : nullptr;
     const auto dominatedText = [&](const TimeCostPoint& point) {
-        const QString cost = amountWithUnit(point.costUsd, Dimension::Money);
         const bool isByPlan = planPoint && planPoint->timeS <= point.timeS && planPoint->costUsd < point.costUsd;
         const int dominator = isByPlan ? planPoint->p : *point.dominatedBy;
-        return dominators.insert(dominator).second ? Tr::tr("%1, dominated by %2").arg(cost).arg(dominator) : QString();
+        return dominators.insert(dominator).second ? amountWithUnit(point.costUsd, Dimension::Money) : QString();
     };
     for (const int p : marked) {
         if (p > maximumDrawnP(costAnalysis, analysis))

@@ -319,9 +319,9 @@ void WorkerShares::render(QPainter& painter, const QSizeF& size, const VisualSty
         const double y = top + (row - bar) / 2;
         const double upper = other ? std::round(0.55 * bar) : bar;
         writeLabel(rowTitle(rows, k), worker.isHighlighted, y, upper);
-        // Of a sample of workers that differ, those with a name have numbers.
+        // In a sample of the workers, those with a name have numbers; of equal workers, the first.
         draw(worker, y, upper, false,
-             rows.size() == m_workers.size() || areEven(rows) || rowTitle(rows, k) != worker.shortTitle);
+             rows.size() == m_workers.size() || rowTitle(rows, k) != worker.shortTitle || (areEven(rows) && k == 0));
         if (other) {
             writeLabel(m_comparison->otherName, false, y + upper + 1, bar - upper);
             painter.setOpacity(0.6);
