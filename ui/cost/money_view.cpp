@@ -38,7 +38,7 @@ constexpr double keyStepFactor = 1.258925;  // a tenth of a decade
 MoneyView::MoneyView(Document& document, QWidget* parent)
     : DocumentView(document, parent), m_costAnalysis(fail(ErrorCode::Input, ""))
 {
-    auto* column = createBox<QVBoxLayout>(this, Theme::spacing(3));
+    m_column = createBox<QVBoxLayout>(this, Theme::spacing(3));
 
     m_chart = new Chart;
     m_chart->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
@@ -74,12 +74,12 @@ MoneyView::MoneyView(Document& document, QWidget* parent)
     m_usesFold->contentLayout().addWidget(buildUsesCard());
     m_usesFold->setText({});
     m_upperRow = createFlexibleRow(Theme::spacing(3), {{m_costFigure, 58}, {right, 42}});
-    addItems(*column, {{m_upperRow, 100}, buildSliders()});
+    addItems(*m_column, {{m_upperRow, 100}, buildSliders()});
     for (CollapsibleDetails* fold : {m_regimeFold, m_usesFold}) {
-        column->addWidget(fold);
+        m_column->addWidget(fold);
         connect(fold, &CollapsibleDetails::toggled, fold, &QWidget::setVisible);
     }
-    column->addStretch(1);
+    m_column->addStretch(1);
     initializeView();
 }
 
@@ -204,6 +204,7 @@ void MoneyView::refresh()
     for (Figure* figure : {m_hourFigure, m_marginalFigure})
         figure->setVisible(m_costAnalysis.has_value());
     m_upperRow->setStretch(1, m_costAnalysis ? 42 : 0);
+    m_column->setStretchFactor(m_upperRow, m_costFigure->isHidden() ? 0 : 100);
     for (CollapsibleDetails* fold : {m_regimeFold, m_usesFold}) {
         fold->button()->setVisible(m_costAnalysis && !m_lectureMode);
         fold->setVisible(m_costAnalysis && fold->isOpen());

@@ -96,6 +96,7 @@ private:
     FieldGrid* m_fieldGrid;
     FieldGrid* m_moreFieldGrid;
     QPushButton* m_moreButton;
+    QBoxLayout* m_column;
     QBoxLayout* m_upperRow;
 };
 
