@@ -150,7 +150,7 @@ private:
         if (!table.rows.empty())
             add({.kind = Kind::Table, .table = &table});
     }
-    void addItemsWithHeading(const char* title, std::vector<LabelledText> items)
+    void addItemsWithHeading(const char* title, const std::vector<LabelledText>& items)
     {
         if (items.empty())
             return;
@@ -220,7 +220,7 @@ private:
         std::vector<LabelledText> limits = facts(isLimit);
         if (!m_open.empty())
             limits.push_back({"Not answered:", fmt::format("{}.", fmt::join(m_open, ", "))});
-        addItemsWithHeading("Limits and assumptions", std::move(limits));
+        addItemsWithHeading("Limits and assumptions", limits);
         if (!m_report.workerRows.table.rows.empty()) {
             add({.kind = Kind::Subheading, .text = "Other worker counts", .key = "workers"});
             addTable(m_report.workerRows.table);
