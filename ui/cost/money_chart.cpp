@@ -525,15 +525,13 @@ TextTable::Content marginalTableContent(const TimeCostAnalysis& costAnalysis, st
                              {"speedup_per_dollar", toStdText(Tr::tr("speedup per $")), "1/USD", -1}};
     content.relativeWidths = {0.8, 0.9, 1, 0.9, 1.4};
     constexpr std::size_t maximumRows = 6;  // a prediction's powers of two continue far past its fastest p
-    // In the window, the plan's row and the next one are always among them; a row of dots stands for those left out.
+    // The window shows the plan's row and the next one in any case, and a row of dots in place of omitted rows.
     const auto plan =
         std::find_if(cost.rows.begin(), cost.rows.end(), [&](const CostRow& row) { return row.p == planP; });
     const std::size_t end = std::min(
         cost.rows.size(),
         std::max(maximumRows, plan == cost.rows.end() ? 0 : static_cast<std::size_t>(plan - cost.rows.begin()) + 2));
     const std::size_t left = end > maximumRows ? end - maximumRows + 1 : 0;  // rows left out after the first
-    // Relative to one worker, whose step may also write checkpoints.
-    const double one = cost.rows.front().p == 1 ? cost.rows.front().speedup : 1;
     for (std::size_t i = 0; i < cost.rows.size(); ++i) {
         const CostRow& row = cost.rows[i];
         const MarginalStep* step = i > 0 ? &cost.marginalSteps[i - 1] : nullptr;
@@ -542,14 +540,14 @@ TextTable::Content marginalTableContent(const TimeCostAnalysis& costAnalysis, st
         const TimeCostPoint* point = costAnalysis.tradeOff.findPoint(row.p);
         const double timeS = point ? point->timeS : row.timeS, costUsd = point ? point->costUsd : row.costUsd;
         const std::optional<double> slope = step ? step->speedupPerUsd : std::nullopt;
-        content.table.rows.push_back({workers, timeS, costUsd, row.speedup / one, cellOrEmpty(slope)});
+        content.table.rows.push_back({workers, timeS, costUsd, row.speedup, cellOrEmpty(slope)});
         if (left > 0 && i == left)
             content.briefRows.push_back({std::string("…"), std::string(), std::string(), std::string(), std::string()});
         if ((i > 0 && i <= left) || i >= end)
             continue;
         content.briefRows.push_back(
             {workers, toStdText(amountWithUnit(timeS, Dimension::Time).replace(QLatin1Char(' '), QChar(QChar::Nbsp))),
-             toStdText(amountWithUnit(costUsd, Dimension::Money)), toStdText(multipleText(row.speedup / one)),
+             toStdText(amountWithUnit(costUsd, Dimension::Money)), toStdText(multipleText(row.speedup)),
              step ? toStdText(toQString(speedupPerUsdText(*step)).replace(QLatin1Char('-'), QChar(0x2212)))
                   : std::string("–")});
         if (row.p == planP)
