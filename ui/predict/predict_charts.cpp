@@ -249,7 +249,8 @@ void addAlternatives(CurveChart& chart, const Project& project, const Analysis& 
     }
 }
 
-/// The parts as stacked areas; on a logarithmic axis, which cannot stack, as lines below that of the whole.
+/// The parts as stacked areas on a linear axis. Areas cannot be stacked on a logarithmic axis, so there the parts and
+/// their sum are lines.
 void addStepTimeParts(ChartSpec& spec, const Prediction& prediction, int pMax)
 {
     const PredictionColumns& columns = prediction.columns;

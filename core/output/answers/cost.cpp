@@ -471,7 +471,7 @@ std::string speedupPerUsdText(const MarginalStep& step)
         return "–";
     if (step.speedupGain > 0 && step.addedCostUsd < 0)
         return "cheaper";
-    constexpr double longNumber = 1000;  // three digits of it are enough
+    constexpr double longNumber = 1000;  // from here on, three digits without an exponent
     const double size = std::abs(*step.speedupPerUsd);
     return (step.speedupGain < 0 ? "-" : "") + (size < longNumber ? significantText(size) : plainFactorText(size));
 }

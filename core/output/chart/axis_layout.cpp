@@ -145,8 +145,8 @@ void addTimeTicks(bool hasIntermediateTicks, AxisLayout& axis)
                 add(factor * days, dayS, "d");
 }
 
-/// The largest power of the base that is at most `value`, or the smallest that is at least it. `isFine`: the base is 10, and
-/// the result may also be 2 or 5 times a power of it.
+/// The largest power of the base up to `value`, or the smallest from `value` on. `isFine`: the base is 10, and 2 and 5
+/// times its powers are possible too.
 double roundedLogEnd(double value, double base, bool isUpper, bool isFine)
 {
     const double exponent = std::log(value) / std::log(base) + (isUpper ? -1e-9 : 1e-9);
