@@ -103,17 +103,6 @@ void tst_axes::readsTheTableOfTheBook()
     QVERIFY(axisHasTool(Axis::Inference, "vLLM") && axisHasTool(Axis::Inference, "Triton") &&
             axisHasTool(Axis::Inference, "Ray Serve"));
     QVERIFY(axisHasTool(Axis::Coordination, "Ray") && axisHasTool(Axis::Coordination, "Kubernetes"));
-    // A stencil trains no model; with a model, the table's tools stay.
-    Profile stencil;
-    stencil.model.emplace();
-    stencil.model->primaryExchange().pattern = Pattern::Gossip;
-    for (const Axis axis : {Axis::Training, Axis::Model}) {
-        QCOMPARE(menu->row(axis).toolsFor(stencil), std::vector<std::string>{"halo exchange over MPI"});
-        Profile trained = stencil;
-        trained.baseline.model.emplace();
-        QCOMPARE(menu->row(axis).toolsFor(trained), menu->row(axis).tools);
-        QCOMPARE(menu->row(axis).toolsFor(Profile()), menu->row(axis).tools);
-    }
     for (const Bottleneck leaf : allBottlenecks)
         QCOMPARE(menu->leaf(leaf).axis, axisOf(leaf));
     // A mismatch between figure and table is reported.

@@ -520,7 +520,7 @@ const std::vector<Case>& cases()
         {"tensor parallel",
          "not-priced",
          Severity::Advice,
-         {"tensor 4", "not in T(p)"},
+         {"TP4", "not in T(p)"},
          "/design/partitioning/tensor_parallel",
          [](Project& p) {
              p.design.partitioning.tensorParallel = typed(4);

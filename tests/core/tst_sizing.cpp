@@ -10,6 +10,7 @@
 #include "core/design/sizing/build_or_buy.h"
 #include "core/design/sizing/sizing.h"
 #include "core/design/tools/tool_table.h"
+#include "core/model/bottleneck/axes.h"
 #include "core/model/scaling/pattern_traits.h"
 #include "core/project/document/project.h"
 #include "tests/support/files.h"
@@ -72,6 +73,7 @@ private slots:
     void theRulesPart();
     void table4151();
     void designs();
+    void namesTheSameToolsForAnAxis();
     void rejectsInvalidTables_data();
     void rejectsInvalidTables();
     void buildOrBuy();
@@ -473,7 +475,7 @@ void tst_sizing::designs()
     QCOMPARE(both.owners[0].part, std::string("dense layers"));
     QCOMPARE(both.owners[0].frameworks, std::string("PyTorch DDP, DeepSpeed"));
     QCOMPARE(both.owners[1].part, std::string("embedding table"));
-    QVERIFY(both.owners[1].frameworks.empty());
+    QCOMPARE(both.owners[1].frameworks, std::string("TorchRec, TensorFlow ParameterServerStrategy"));
     QVERIFY(!toolsThatFit(table(), hybrid, sized(sizingNeedOf(hybrid, table(), {}), SizingRule::Replica))
                  .replacementReason);
 
@@ -487,9 +489,35 @@ void tst_sizing::designs()
     const ToolChoice mpi = toolsFor(table(), stencil);
     QVERIFY(mpi.rows.empty() && mpi.launcher == ToolLauncher::Mpi);
     QVERIFY(mpi.owners.size() == 1 && mpi.owners.front().frameworks == "MPI");
-    QVERIFY(mpi.unownedCollectives.front().find("halo exchange: MPI") != std::string::npos);
+    QVERIFY(mpi.unownedCollectives.front().find("use MPI") != std::string::npos);
     stencil.design.partitioning.slot.choices.front().option = "split-data";
     QVERIFY(!toolsFor(table(), stencil).launcher);
+}
+
+void tst_sizing::namesTheSameToolsForAnAxis()
+{
+    const Result<AxisMenu> menu = readAxisMenu();
+    QVERIFY(menu);
+    const std::vector<std::string> parameterServers{"TorchRec", "TensorFlow ParameterServerStrategy"};
+    Profile profile;
+    profile.model.emplace();
+    for (const auto& [pattern, tools] : {std::pair{Pattern::Gossip, std::vector<std::string>{"MPI"}},
+                                         std::pair{Pattern::ParameterServer, parameterServers}}) {
+        profile.model->primaryExchange().pattern = pattern;
+        for (const Axis axis : {Axis::Training, Axis::Model}) {
+            const AxisRow& row = menu->row(axis);
+            QCOMPARE(toolsForAxis(row, profile), tools);
+            // With a model, Table 41.2.1 applies.
+            Profile trained = profile;
+            trained.baseline.model.emplace();
+            QCOMPARE(toolsForAxis(row, trained), row.tools);
+            QCOMPARE(toolsForAxis(row, Profile()), row.tools);
+        }
+        QCOMPARE(toolsForAxis(menu->row(Axis::Data), profile), menu->row(Axis::Data).tools);
+    }
+    Project servers;
+    servers.design.communication.slot.choices = {{.option = "parameter-server", .scope = {}, .unknown = {}}};
+    QCOMPARE(toolsFor(table(), servers).owners.front().frameworks, parameterServers[0] + ", " + parameterServers[1]);
 }
 
 void tst_sizing::rejectsInvalidTables_data()

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "core/base/quantity/units.h"
+#include "core/design/tools/tool_table.h"
 #include "core/output/answers/flow_words.h"
 #include "ui/controls/field_grid.h"
 #include "ui/controls/text_button.h"
@@ -264,7 +265,7 @@ void NodePanel::showLeaf(const FlowProgress& flow, Bottleneck leaf, const Result
     } else {
         const AxisRow& row = menu->row(axisOf(leaf));
         QStringList tools;
-        for (const std::string& tool : row.toolsFor(flow.profile))
+        for (const std::string& tool : toolsForAxis(row, flow.profile))
             tools << toQString(tool);
         notes << tr("Table 41.2.1: %1").arg(toQString(row.symptom)) << tr("Book: %1").arg(toQString(row.bookSection))
               << tr("Tools: %1").arg(tools.join(QStringLiteral(", ")));

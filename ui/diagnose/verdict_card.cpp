@@ -8,6 +8,7 @@
 
 #include "core/base/quantity/no_break_spaces.h"
 #include "core/base/quantity/units.h"
+#include "core/design/tools/tool_table.h"
 #include "core/model/bottleneck/step_doubts.h"
 #include "core/output/answers/flow_words.h"
 #include "core/output/answers/phrases.h"
@@ -156,7 +157,7 @@ void VerdictCard::showVerdict(const FlowProgress& flow, bool isWhatIf, const Res
     if (menu) {
         const AxisRow& row = menu->row(diagnosis.axis);
         QStringList tools;
-        for (const std::string& tool : row.toolsFor(flow.profile))
+        for (const std::string& tool : toolsForAxis(row, flow.profile))
             tools << toQString(tool);
         details << tr("Book: %1").arg(toQString(row.bookSection));
         m_lines << details.constLast();

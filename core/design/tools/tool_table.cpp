@@ -9,6 +9,7 @@
 #include "core/base/files/resources.h"
 #include "core/base/json/json.h"
 #include "core/base/ranges/ranges.h"
+#include "core/base/text/message.h"
 #include "core/base/text/quote.h"
 #include "core/design/slots/design_catalogue.h"
 #include "core/model/scaling/pattern_traits.h"
@@ -40,6 +41,14 @@ void fields(Visitor& visit, SameIgnoringConst<ToolRow> auto& row)
     visit.object("code", row.codeWording);
 }
 
+template <class Visitor>
+void fields(Visitor& visit, SameIgnoringConst<UnlistedTools> auto& tools)
+{
+    visit.requiredText("exchange", tools.exchange);
+    visit.texts("frameworks", tools.frameworks);
+    visit.enumeration("launcher", tools.launcher);
+}
+
 std::string ToolRow::frameworkList() const
 {
     return fmt::format("{}", fmt::join(frameworks, ", "));
@@ -60,6 +69,11 @@ const ToolRow* ToolTable::rowOfOption(std::string_view option) const
     return findElementIf(rows, [option](const ToolRow& row) { return contains(row.options, option); });
 }
 
+const UnlistedTools* ToolTable::findUnlisted(std::string_view exchange) const
+{
+    return findElement(unlisted, exchange, &UnlistedTools::exchange);
+}
+
 Result<ToolTable> parseToolTable(std::string_view text)
 {
     return readDataFile<ToolTable>(text, "scalewright-tools", [](ObjectReader& root, ToolTable& table) {
@@ -68,6 +82,7 @@ Result<ToolTable> parseToolTable(std::string_view text)
         root.texts("way", table.figureColumns);
         root.text("maturity", table.maturityNote);
         root.list("rows", table.rows);
+        root.list("unlisted", table.unlisted);
         std::set<std::string> ids, options;
         for (std::size_t i = 0; i < table.rows.size(); ++i) {
             const ToolRow& row = table.rows[i];
@@ -104,6 +119,20 @@ std::string titleOfOption(const std::string& option)
     return found != nullptr ? found->title : inQuotes(option);
 }
 
+/// Adds an exchange that has no row in the table.
+void addUnlisted(ToolChoice& choice, const std::string& part, const std::string& exchange, const UnlistedTools* tools)
+{
+    ToolChoice::Owner owner{part, exchange, {}};
+    std::string sentence = formatMessage("{} is not in Table 41.5.1", exchange);
+    if (tools) {
+        owner.frameworks = joinNonEmpty(tools->frameworks, ", ");
+        sentence += formatMessage(": use {}", joinWithOr(tools->frameworks));
+        choice.launcher = tools->launcher;
+    }
+    choice.owners.push_back(std::move(owner));
+    choice.unownedCollectives.push_back(std::move(sentence));
+}
+
 }  // namespace
 
 ToolChoice toolsFor(const ToolTable& table, const Project& project)
@@ -120,25 +149,32 @@ ToolChoice toolsFor(const ToolTable& table, const Project& project)
                 each.option = pricedOption;
     ToolChoice choice;
     if (exchangesHalos(project.design)) {
-        choice.owners = {{{}, "halo exchange", "MPI"}};
-        choice.unownedCollectives.emplace_back(
-            "Table 41.5.1 has no row for a halo exchange: MPI provides it, started with mpirun or srun");
-        choice.launcher = ToolLauncher::Mpi;
+        addUnlisted(choice, {}, "halo exchange", table.findUnlisted(haloExchange));
         return choice;
     }
     for (const SlotChoice& each : choices) {
         const ToolRow* row = table.rowOfOption(each.option);
-        choice.owners.push_back({each.scope, row ? row->collective : uncapitalised(titleOfOption(each.option)),
-                                 row ? row->frameworkList() : std::string()});
-        if (row == nullptr)
-            choice.unownedCollectives.push_back(
-                formatMessage("Table 41.5.1 has no row for {}", uncapitalised(titleOfOption(each.option))));
-        else if (!contains(choice.rows, row))
+        if (row == nullptr) {
+            addUnlisted(choice, each.scope, uncapitalised(titleOfOption(each.option)), table.findUnlisted(each.option));
+            continue;
+        }
+        choice.owners.push_back({each.scope, row->collective, row->frameworkList()});
+        if (!contains(choice.rows, row))
             choice.rows.push_back(row);
     }
     if (!choice.rows.empty())
         choice.launcher = choice.rows.front()->launcher;
     return choice;
+}
+
+const std::vector<std::string>& toolsForAxis(const AxisRow& row, const Profile& profile)
+{
+    const Result<ToolTable>& table = toolTable();
+    if (!table || !profile.model || profile.baseline.model || (row.axis != Axis::Training && row.axis != Axis::Model))
+        return row.tools;
+    const std::string_view option = traitsOf(profile.model->primaryExchange().pattern).slotOption;
+    const UnlistedTools* tools = table->findUnlisted(option == "gossip" ? haloExchange : option);
+    return tools ? tools->frameworks : row.tools;
 }
 
 }  // namespace scalewright

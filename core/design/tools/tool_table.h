@@ -2,7 +2,8 @@
 // Table 41.5.1 as data (resources/catalogue/tools.json): the framework that implements a design's collective.
 //
 // "Selection reduces to a single question asked of the design: which collective does this lean on, and who already owns
-// it?" (book 41.5). A collective without a row has no owner in the table; this is reported, and no row is guessed.
+// it?" (book 41.5). A collective without a row has no owner in the table; this is reported, and no row is guessed. Our
+// additions to the table, such as MPI for a halo exchange, are marked as such.
 //
 //     const Result<ToolTable>& table = toolTable();
 //     table->rowOf(Axis::Model).frameworkList();   // "FSDP, Megatron-LM"
@@ -15,7 +16,7 @@
 
 #include "core/base/error/result.h"
 #include "core/base/text/enum_names.h"
-#include "core/model/bottleneck/flow.h"
+#include "core/model/bottleneck/axes.h"
 
 namespace scalewright {
 
@@ -48,15 +49,27 @@ struct ToolRow {
     [[nodiscard]] std::string frameworkList() const;  ///< "FSDP, Megatron-LM"
 };
 
+/// Exchange of a stencil (core/model/step/halo_exchange.h), whose option in slot 2 is gossip.
+inline constexpr std::string_view haloExchange = "halo-exchange";
+
+/// Tools for an exchange that Table 41.5.1 does not list: an addition to the table.
+struct UnlistedTools {
+    std::string exchange;  ///< an option of slot 2, or haloExchange
+    std::vector<std::string> frameworks;
+    std::optional<ToolLauncher> launcher;
+};
+
 struct ToolTable {
     std::string source, date;
     std::vector<std::string> figureColumns;  ///< the columns of Figure 41.5.1: collective, framework, size, tier
     std::string maturityNote;  ///< why the maturity of these frameworks matters; may be empty
     std::vector<ToolRow> rows;  ///< one per value of allAxes, plus experiment tracking
+    std::vector<UnlistedTools> unlisted;
 
     [[nodiscard]] const ToolRow& rowOf(Axis axis) const;
     [[nodiscard]] const ToolRow* find(std::string_view id) const;
     [[nodiscard]] const ToolRow* rowOfOption(std::string_view option) const;  ///< nullptr if no row has this option
+    [[nodiscard]] const UnlistedTools* findUnlisted(std::string_view exchange) const;
 };
 
 /// Parses the table from JSON. Errors (Input), with JSON pointers: wrong format, no source or date, an unknown axis,
@@ -66,13 +79,12 @@ struct ToolTable {
 [[nodiscard]] const Result<ToolTable>& toolTable();
 
 /// The tools for a design: the rows for the collectives in its slot 2 (or for its pattern if the slot has no choice),
-/// in slot order, and a sentence for each collective without a row. A halo exchange uses MPI
-/// (core/model/step/halo_exchange.h).
+/// in slot order, and a sentence for each collective without a row.
 struct ToolChoice {
     /// One exchange of the design and who implements it.
     struct Owner {
         std::string part;  ///< "dense layers"; empty if the design does not name it
-        std::string collective, frameworks;  ///< `frameworks` is empty if the table names none
+        std::string collective, frameworks;  ///< `frameworks` is empty if neither list has any
     };
     std::vector<Owner> owners;  ///< one per collective, in slot order
     std::vector<const ToolRow*> rows;  ///< pointers into the table
@@ -80,5 +92,9 @@ struct ToolChoice {
     std::optional<ToolLauncher> launcher;  ///< launcher of the first row, or MPI; absent if unknown
 };
 [[nodiscard]] ToolChoice toolsFor(const ToolTable& table, const Project& project);
+
+/// The tools of a row of Table 41.2.1. If the project sets no model, the exchange's unlisted tools replace those of
+/// data-parallel and sharded training.
+[[nodiscard]] const std::vector<std::string>& toolsForAxis(const AxisRow& row, const Profile& profile);
 
 }  // namespace scalewright

@@ -22,20 +22,12 @@ void fields(Visitor& visit, SameIgnoringConst<AxisEntry> auto& entry)
 }
 
 template <class Visitor>
-void fields(Visitor& visit, SameIgnoringConst<ExchangeTools> auto& exchange)
-{
-    visit.requiredEnumeration("pattern", exchange.pattern);
-    visit.texts("tools", exchange.tools);
-}
-
-template <class Visitor>
 void fields(Visitor& visit, SameIgnoringConst<AxisRow> auto& row)
 {
     visit.requiredEnumeration("axis", row.axis);
     visit.requiredText("symptom", row.symptom);
     visit.requiredText("book", row.bookSection);
     visit.texts("tools", row.tools);
-    visit.list("without_model", row.toolsWithoutModel);
 }
 
 template <class Visitor>
@@ -62,15 +54,6 @@ void requireEachOnce(ObjectReader& root, const char* list, const std::vector<Ent
 }
 
 }  // namespace
-
-const std::vector<std::string>& AxisRow::toolsFor(const Profile& profile) const
-{
-    if (profile.model && !profile.baseline.model)
-        for (const ExchangeTools& each : toolsWithoutModel)
-            if (each.pattern == profile.model->primaryExchange().pattern)
-                return each.tools;
-    return tools;
-}
 
 const AxisRow& AxisMenu::row(Axis axis) const
 {

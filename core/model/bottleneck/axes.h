@@ -20,21 +20,11 @@ struct AxisEntry {
     std::string id, title, distributes, remedies;
 };
 
-/// Tools for an exchange between programs that train no model.
-struct ExchangeTools {
-    Pattern pattern = bookPattern;
-    std::vector<std::string> tools;
-};
-
 /// One row of Table 41.2.1.
 struct AxisRow {
     Axis axis = Axis::Data;
     std::string symptom, bookSection;
     std::vector<std::string> tools;
-    std::vector<ExchangeTools> toolsWithoutModel;  ///< an addition to the table
-
-    /// The row's tools, or those of the exchange if the project sets no model.
-    [[nodiscard]] const std::vector<std::string>& toolsFor(const Profile& profile) const;
 };
 
 /// One leaf of Figure 41.2.1, or the leaf added for latency.

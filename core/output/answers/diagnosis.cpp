@@ -7,6 +7,7 @@
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
+#include "core/design/tools/tool_table.h"
 #include "core/model/bottleneck/step_doubts.h"
 #include "core/output/answers/basis.h"
 #include "core/output/answers/flow_words.h"
@@ -115,7 +116,7 @@ void setDiagnosisHeadline(Answer& answer, const DiagnosisQuestion& question)
             "Stay on one machine or change the design: more workers are not faster.", {}, "/design/communication"};
         return;
     }
-    const std::vector<std::string>& tools = question.menu.row(d.axis).toolsFor(question.profile);
+    const std::vector<std::string>& tools = toolsForAxis(question.menu.row(d.axis), question.profile);
     answer.next = {
         formatMessage("{}, with {}.", capitalised(question.menu.leaf(d.bottleneck).remedy), joinWithOr(tools)),
         {},
@@ -211,7 +212,8 @@ Answer diagnosisAnswer(const DiagnosisQuestion& question)
     setDiagnosisHeadline(answer, question);
     setDiagnosisConfidence(answer, question);
     answer.add(Fact::Value, "verdict", "{}: {}", nameOf(d.bottleneck), d.explanation);
-    answer.add(Fact::Advice, "remedy", "{}, with {}", leaf.remedy, joinNonEmpty(row.toolsFor(question.profile), ", "));
+    answer.add(Fact::Advice, "remedy", "{}, with {}", leaf.remedy,
+               joinNonEmpty(toolsForAxis(row, question.profile), ", "));
     answer.add(Fact::Warning, "remedy", d.noSpeedupNote);
     answer.add(Fact::Source, "book", row.bookSection);
     answer.add(Fact::Source, "book", leaf.remark);

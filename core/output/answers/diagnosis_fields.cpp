@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A diagnosis with its JSON form.
 #include "core/base/error/try.h"
+#include "core/design/tools/tool_table.h"
 #include "core/model/bottleneck/step_doubts.h"
 #include "core/output/answers/diagnosis.h"
 #include "core/output/answers/shared_fields.h"
@@ -117,7 +118,7 @@ Json::Object diagnosisFields(const DiagnosisQuestion& question)
          {"table_row", objectOf({{"symptom", row.symptom},
                                  {"remedy", leaf.remedy},
                                  {"book", row.bookSection},
-                                 {"tools", row.toolsFor(question.profile)},
+                                 {"tools", toolsForAxis(row, question.profile)},
                                  {"remark", leaf.remark}})},
          {"named_axis", axisEffectFields(question.chosenAxis)},
          {"wrong_axes", listOf(question.otherAxes, axisEffectFields)},
