@@ -41,15 +41,12 @@ public:
     [[nodiscard]] CardMeasurement& cardMeasurement() const { return *m_cardMeasurement; }
     /// The problems and warnings from the last run; empty if there were none.
     [[nodiscard]] QString problemText() const { return m_problemText->text(); }
-    [[nodiscard]] ProbeTable* probeTable() const { return m_probeTable; }
-    [[nodiscard]] ProbeHistory* probeHistory() const { return m_probeHistory; }
     /// Figures that were typed over measured ones, and catalogue figures that were kept after the machine was renamed;
     /// empty if none exist.
     [[nodiscard]] QString typedOverNote() const { return m_typedOverNote->text(); }
     /// Sockets, clock, caches and limits of the measured machine; empty if nothing was measured.
     [[nodiscard]] QString description() const { return m_descriptionText->text(); }
     /// A warning if the measurements are old; otherwise empty.
-    [[nodiscard]] QString stalenessNote() const { return m_stalenessNote->text(); }
 
 protected:
     void showEvent(QShowEvent* event) override;
