@@ -400,9 +400,10 @@ void expectRingTiming(const QByteArray& csv)
     const auto fit = fitCommunication(read->groups.front(), *costOfCollective("all-reduce"));
     QVERIFY2(fit, fit ? "" : describe(fit.error()).c_str());
     const double plainBandwidth = 16777216 / largest;
-    // On a busy machine a median can be far off; a wrong unit is farther off.
-    QVERIFY2(fit->bandwidthBytesPerS.value > plainBandwidth / 10 && fit->bandwidthBytesPerS.value < plainBandwidth * 10,
-             qPrintable(QString("%1 against %2").arg(fit->bandwidthBytesPerS.value).arg(plainBandwidth)));
+    // On a machine with a load of 6, the two differed by a factor of 11; a wrong unit is a factor of 1000.
+    QVERIFY2(
+        fit->bandwidthBytesPerS.value > plainBandwidth / 100 && fit->bandwidthBytesPerS.value < plainBandwidth * 100,
+        qPrintable(QString("%1 against %2").arg(fit->bandwidthBytesPerS.value).arg(plainBandwidth)));
     QVERIFY(fit->alphaS.value >= 0 && fit->alphaS.value < 1);
 }
 
