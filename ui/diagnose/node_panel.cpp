@@ -42,17 +42,6 @@ double flipDistance(const FlipPoint& flip, const Profile& profile)
 
 }  // namespace
 
-void clearLayout(QLayout& layout)
-{
-    while (QLayoutItem* item = layout.takeAt(0)) {
-        if (item->widget()) {
-            item->widget()->hide();
-            item->widget()->deleteLater();
-        }
-        delete item;
-    }
-}
-
 std::vector<FlipPoint> sortedByDistance(std::vector<FlipPoint> flips, const Profile& profile)
 {
     std::stable_sort(flips.begin(), flips.end(), [&](const FlipPoint& a, const FlipPoint& b) {
@@ -152,7 +141,7 @@ void NodePanel::openNode(const TreeNode& node, const FlowProgress& flow, const W
 {
     if (m_node != node) {
         m_node = node;
-        clearLayout(*m_valuesLayout);
+        removeWidgets(*m_valuesLayout);
         m_figureEdits.clear();
         if (const Test* test = std::get_if<Test>(&node))
             buildFigureEdits(flow.profile, *test);
@@ -164,7 +153,7 @@ void NodePanel::openNode(const TreeNode& node, const FlowProgress& flow, const W
 void NodePanel::closeNode()
 {
     m_node.reset();
-    clearLayout(*m_valuesLayout);
+    removeWidgets(*m_valuesLayout);
     m_figureEdits.clear();
     hide();
 }

@@ -77,7 +77,4 @@ enum class FlipLabel {
 void fillFlipButtons(QVBoxLayout& layout, const std::vector<FlipPoint>& flips, const QString& pattern, FlipLabel words,
                      const std::function<void(const FlipPoint&)>& run);
 
-/// Removes and deletes the contents of a layout.
-void clearLayout(QLayout& layout);
-
 }  // namespace scalewright::ui

@@ -120,7 +120,7 @@ void VerdictCard::refresh(const FlowProgress& flow, bool isWhatIf, const Result<
     if (flow.diagnosis) {
         m_titleText->setText(isWhatIf ? tr("Verdict of the what-if") : tr("Verdict"));
         m_ceilingText->show();
-        clearLayout(*m_missingLayout);
+        removeWidgets(*m_missingLayout);
         showVerdict(flow, isWhatIf, menu);
     } else {
         m_titleText->setText(flow.blockedTest ? tr("What the flow needs next") : tr("A figure is invalid"));
@@ -221,7 +221,7 @@ void VerdictCard::showVerdict(const FlowProgress& flow, bool isWhatIf, const Res
 
 void VerdictCard::showMissing(const FlowProgress& flow)
 {
-    clearLayout(*m_missingLayout);
+    removeWidgets(*m_missingLayout);
     const std::vector<Problem>& problems = flow.diagnosis.error().problems;
     for (std::size_t i = 0; i < std::min(maximumMissingShown, problems.size()); ++i) {
         const Problem& problem = problems[i];

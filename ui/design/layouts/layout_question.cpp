@@ -189,7 +189,7 @@ void LayoutForm::layOut(int width)
     const double cell = 150 * Theme::instance().typeScale();
     const int columns = std::clamp(static_cast<int>(width / cell), 2, 5);
     for (int i = m_grid->count() - 1; i >= 0; --i)
-        m_grid->takeAt(i);
+        delete m_grid->takeAt(i);
     int position = 0;
     const auto place = [&](QWidget* widget) {
         m_grid->addWidget(widget, position / columns, position % columns, Qt::AlignTop);
