@@ -851,12 +851,12 @@ private Q_SLOTS:
         s.page->importText(text, {}, QStringLiteral("2026-11-20"));
         ImportPanel& panel = test::child<ImportPanel>(*s.page);
         QVERIFY2(panel.message().contains(QStringLiteral("Reading")), qPrintable(panel.message()));
-        QTRY_VERIFY(meaningCombo(panel, QStringLiteral("alpha")));
+        QTRY_VERIFY_WITH_TIMEOUT(meaningCombo(panel, QStringLiteral("alpha")), 60000);
         QVERIFY(!panel.ladderFile());
         choose(meaningCombo(panel, QStringLiteral("alpha")), QStringLiteral("read as p"));
         choose(meaningCombo(panel, QStringLiteral("beta")),
                QStringLiteral("read as time"));  // while it is still being read for the first choice
-        QTRY_VERIFY(!panel.chosenLadders().empty());
+        QTRY_VERIFY_WITH_TIMEOUT(!panel.chosenLadders().empty(), 60000);
         QCOMPARE(panel.chosenLadders().front().points.front().timeS,
                  std::optional(80.0 / panel.chosenLadders().front().points.front().p));
     }
