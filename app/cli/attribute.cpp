@@ -152,7 +152,7 @@ CommandRunner declareAttribute(CLI::App& command)
     declareOptions(
         command,
         {{"--what-if", "CAUSE", options->whatIfCauses,
-          "assume that one cause is remedied: communication, balance, serial, inflation or io; may be repeated"},
+          "assume that half of one cause is gone: communication, balance, serial, inflation or io; may be repeated"},
          {"--remedies", options->showsRemedies,
           "what each remedy would change in the project's design, and the resulting prediction (design "
           "price --remedy ID)"},

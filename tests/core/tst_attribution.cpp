@@ -326,7 +326,7 @@ void tst_attribution::tellsInflationFromSerialWithOneRunPerP()
     QCOMPARE(attributeLostFolds(inflates).mainCause, Cause::ComputeInflation);
     // The what-ifs offered match the diagnosis of compute; those without gain are left out.
     QCOMPARE(whatIfCauses(inflates, attributeLostFolds(inflates)), std::vector{Cause::ComputeInflation});
-    // The main cause comes first although perfect balance, which removes more, would gain more (5.06× instead of 4.52×).
+    // By hand, at p = 8: half of 58 s of communication is more than half of 48 s of waiting.
     const MeasuredLadder book = validLadder(test::output4172());
     QCOMPARE(whatIfCauses(book, attributeLostFolds(book)),
              (std::vector{Cause::CommunicationWall, Cause::LoadImbalance}));
@@ -610,7 +610,7 @@ void tst_attribution::whatIfsMatchHandCalculation()
     QCOMPARE(halved->findRung(8)->speedup, 800 / 177.0);
     const Result<MeasuredLadder> balanced = withRemedy(ladder, Cause::LoadImbalance);
     QVERIFY(balanced);
-    QCOMPARE(balanced->findRung(16)->timeS, 145.0);
+    QCOMPARE(balanced->findRung(16)->timeS, 50 + 95 + 45.0);
     QCOMPARE(balanced->findRung(16)->parts->commS, 95.0);
     const Result<MeasuredLadder> parallel = withRemedy(ladder, Cause::SerialFraction);
     QVERIFY(parallel);
@@ -655,7 +655,7 @@ void tst_attribution::attributesExerciseExamples_data()
                        << "serial-fraction";
 }
 
-// All three show a knee at eight nodes; the cause differs, and the matching remedy moves the knee to the right.
+// All three show a knee at eight nodes; the cause differs, and the matching remedy gains most there.
 void tst_attribution::attributesExerciseExamples()
 {
     QFETCH(QString, example);
@@ -665,9 +665,10 @@ void tst_attribution::attributesExerciseExamples()
     const Attribution attribution = attributeLostFolds(ladder);
     QCOMPARE(QString(nameOf(attribution.mainCause)), owner);
     QVERIFY(!attribution.isInferred);
-    const Result<MeasuredLadder> after = withRemedy(ladder, attribution.mainCause);
-    QVERIFY(after);
-    QVERIFY2(after->kneeP > 8, qPrintable(QString::number(after->kneeP)));
+    for (const Cause cause : {Cause::CommunicationWall, Cause::LoadImbalance, Cause::SerialFraction})
+        if (cause != attribution.mainCause)
+            QVERIFY(withRemedy(ladder, attribution.mainCause)->findRung(8)->speedup >
+                    withRemedy(ladder, cause)->findRung(8)->speedup);
 }
 
 void tst_attribution::remedyOfSystemADoesNotHelpSystemC()
@@ -698,7 +699,7 @@ void tst_attribution::whatIfWithBestPStillOne()
     const QString effect = text(remedyEffect(*ladder, halved, Cause::CommunicationWall, ladder->fastestP));
     QVERIFY2(effect.endsWith("at 2 workers 0.47× would be 0.64×; p = 1 stays the fastest."), qPrintable(effect));
 
-    // Halving the reading time also helps the base: 1 s and 1.2 s become 0.7 s and 0.9 s, so S falls from 0.83 to 0.78.
+    // Of the 0.6 s of reading, 0.3 s is more than the base's share on two workers: 1.2 s become 1.05 s.
     const Ladder reading = ladderFromParts(
         [](int p) {
             return p == 1 ? TimeParts{.compS = 0.4, .commS = 0, .idleS = 0, .ioS = 0.6}
@@ -709,7 +710,7 @@ void tst_attribution::whatIfWithBestPStillOne()
     QVERIFY(slow);
     const QString effectText =
         text(remedyEffect(*slow, withRemedy(*slow, Cause::InputOutput).value(), Cause::InputOutput, slow->fastestP));
-    QVERIFY2(effectText.contains("at 2 workers 1.20 s would be 0.90 s; p = 1 stays"), qPrintable(effectText));
+    QVERIFY2(effectText.contains("at 2 workers 0.83× would be 0.95×; p = 1 stays"), qPrintable(effectText));
 }
 
 namespace {

@@ -1456,7 +1456,7 @@ private Q_SLOTS:
         QTest::addColumn<bool>("kneeMoves");
         QTest::newRow("A, communication halved") << QStringLiteral("a") << int(Cause::CommunicationWall) << true;
         QTest::newRow("C, communication halved") << QStringLiteral("c") << int(Cause::CommunicationWall) << false;
-        QTest::newRow("C, the serial stage parallelised") << QStringLiteral("c") << int(Cause::SerialFraction) << true;
+        QTest::newRow("C, the serial stage halved") << QStringLiteral("c") << int(Cause::SerialFraction) << true;
     }
     void anotherSystemsRemedyHasNoEffect()
     {
@@ -1474,9 +1474,9 @@ private Q_SLOTS:
             for (const LadderPoint& point : points) {
                 double comp = *point.compS, comm = *point.commS;
                 if (answered && Cause(remedy) == Cause::CommunicationWall)
-                    comm /= 2;
+                    comm -= (comm - *base.commS / point.p) / 2;
                 if (answered && Cause(remedy) == Cause::SerialFraction)
-                    comp = *base.compS / point.p;
+                    comp -= (comp - *base.compS / point.p) / 2;
                 const double time = comp + comm + point.idleS.value_or(0);
                 const double efficiency = (*base.compS + *base.commS + base.idleS.value_or(0)) / time / point.p;
                 if (efficiency / time > highestRatio * (1 + 1e-12)) {

@@ -22,9 +22,9 @@ QString whatIfTitle(Cause cause)
 {
     switch (cause) {
     case Cause::CommunicationWall: return Tr::tr("Halve communication");
-    case Cause::LoadImbalance: return Tr::tr("Remove all waiting");
-    case Cause::SerialFraction: return Tr::tr("Parallelise the serial stage");
-    case Cause::ComputeInflation: return Tr::tr("Keep compute as fast as on one worker");
+    case Cause::LoadImbalance: return Tr::tr("Halve waiting");
+    case Cause::SerialFraction: return Tr::tr("Halve the serial stage");
+    case Cause::ComputeInflation: return Tr::tr("Halve the slowdown of compute");
     case Cause::InputOutput: return Tr::tr("Halve input and output");
     default: return {};
     }

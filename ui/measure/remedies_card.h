@@ -16,7 +16,7 @@ namespace scalewright::ui {
 class CollapsibleDetails;
 class TextButton;
 
-/// "Halve communication", "Balance the load", "Parallelise the serial stage" or "Halve input and output".
+/// "Halve communication", "Halve waiting" …
 [[nodiscard]] QString whatIfTitle(Cause cause);
 
 class RemediesCard : public Card {

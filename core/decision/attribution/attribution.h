@@ -147,22 +147,18 @@ struct Attribution {
 /// ranks the shapes. `planP`: the p that the project plans, which `explainedP` prefers.
 [[nodiscard]] Attribution attributeLostFolds(const MeasuredLadder& ladder, std::optional<int> planP = {});
 
-/// The ladder as it would be if one cause were fixed and everything else stayed equal (a what-if, not a measurement):
-///
-///     CommunicationWall  communication takes half the time at every p (compressed to a half, or half as many steps)
-///     LoadImbalance      waiting above the base's share is gone: idle = (p0/p) idle_p0 (perfect balance)
-///     SerialFraction, ComputeInflation  compute above the base's share is gone: comp = (p0/p) comp_p0
-///     InputOutput        input and output take half the time
-///
-/// For weak scaling, the base's share is its whole time. A part already below the base's share is unchanged. Error
-/// (Input): the ladder has no parts, or the cause is Undecided, Unknown or None.
+/// The ladder as it would be if one cause took half the time that it adds to the base's share, (p0/p) x_p0, and
+/// everything else stayed equal (a what-if, not a measurement): communication, waiting, compute, or input and output.
+/// The same fraction for each makes the gains comparable, and the base stays as it is. For weak scaling, the base's
+/// share is its whole time. A part already below the base's share is unchanged. Error (Input): the ladder has no parts,
+/// or the cause is Undecided, Unknown or None.
 [[nodiscard]] Result<MeasuredLadder> withRemedy(const MeasuredLadder& ladder, Cause cause);
-/// The main cause, then the others whose what-if gains speedup at the explained p, by gain; for compute that does not
-/// shrink, the one named by `attribution`. Parts that were not measured have no what-if.
+/// The causes whose what-if gains speedup at the explained p, by gain; for compute that does not shrink, the one named
+/// by `attribution`. Parts that were not measured have no what-if.
 [[nodiscard]] std::vector<Cause> whatIfCauses(const MeasuredLadder& ladder, const Attribution& attribution);
 /// The assumption behind the what-if for that cause, for display. Empty for Undecided, Unknown and None.
 [[nodiscard]] std::string remedyAssumption(Cause cause);
-/// What the what-if changed, in words: "If communication takes half its time at every p, all else equal: the knee moves
+/// What the what-if changed, in words: "If half of the communication above the base's share is gone …: the knee moves
 /// from 8 to 16, …"; if the knee and the best speedup do not change, the change at explainedP or at another measured p;
 /// or that nothing changes.
 [[nodiscard]] std::string remedyEffect(const MeasuredLadder& before, const MeasuredLadder& after, Cause cause,

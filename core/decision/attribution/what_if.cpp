@@ -2,9 +2,9 @@
 // The effect of a remedy on the ladder: a what-if, not a measurement.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "core/base/quantity/factor.h"
-#include "core/base/quantity/units.h"
 #include "core/decision/attribution/folds.h"
 
 namespace scalewright {
@@ -41,20 +41,20 @@ const Rung* mostAffectedRung(const MeasuredLadder& before, const MeasuredLadder&
     return change(*largestChange) >= negligibleSpeedupChange ? &*largestChange : nullptr;
 }
 
-TimeParts partsAfterRemedy(const TimeParts& parts, const TimeParts& base, double share, Cause cause)
+/// nullptr for a cause that no part shows.
+attribution::TimePartMember partOf(Cause cause)
 {
-    TimeParts after = parts;
     switch (cause) {
-    case Cause::CommunicationWall: after.commS /= 2; break;
-    case Cause::LoadImbalance: after.idleS = std::min(parts.idleS, share * base.idleS); break;
+    case Cause::CommunicationWall: return &TimeParts::commS;
+    case Cause::LoadImbalance: return &TimeParts::idleS;
     case Cause::SerialFraction:
-    case Cause::ComputeInflation: after.compS = std::min(parts.compS, share * base.compS); break;
-    case Cause::InputOutput: after.ioS /= 2; break;
+    case Cause::ComputeInflation: return &TimeParts::compS;
+    case Cause::InputOutput: return &TimeParts::ioS;
     case Cause::Undecided:
     case Cause::Unknown:
     case Cause::None: break;
     }
-    return after;
+    return nullptr;
 }
 
 }  // namespace
@@ -122,12 +122,9 @@ std::vector<Cause> whatIfCauses(const MeasuredLadder& ladder, const Attribution&
         if (const Result<MeasuredLadder> after = withRemedy(ladder, cause))
             gains.emplace_back(after->findRung(attribution.explainedP)->speedup, cause);
     std::erase_if(gains, [&, now = ladder.findRung(attribution.explainedP)->speedup](const auto& each) {
-        return each.first < now * (1 + negligibleGain) && each.second != attribution.mainCause;
+        return each.first < now * (1 + negligibleGain);
     });
-    std::ranges::stable_sort(gains, [&](const auto& a, const auto& b) {
-        return std::pair(a.second == attribution.mainCause, a.first) >
-               std::pair(b.second == attribution.mainCause, b.first);
-    });
+    std::ranges::stable_sort(gains, std::greater(), &std::pair<double, Cause>::first);
     causes.clear();
     for (const auto& [speedup, cause] : gains)
         causes.push_back(cause);
@@ -136,40 +133,36 @@ std::vector<Cause> whatIfCauses(const MeasuredLadder& ladder, const Attribution&
 
 std::string remedyAssumption(Cause cause)
 {
+    const char* part = nullptr;
     switch (cause) {
-    case Cause::CommunicationWall: return "communication takes half its time at every p, all else equal";
-    case Cause::LoadImbalance: return "waiting above the base's share is gone at every p, all else equal";
+    case Cause::CommunicationWall: part = "communication"; break;
+    case Cause::LoadImbalance: part = "waiting"; break;
     case Cause::SerialFraction:
-        return "compute above the base's share is gone at every p (the serial stage parallelised), all else equal";
-    case Cause::ComputeInflation:
-        return "compute above the base's share is gone at every p (every worker computes as fast as one alone), all "
-               "else equal";
-    case Cause::InputOutput: return "input and output take half their time at every p, all else equal";
+    case Cause::ComputeInflation: part = "compute"; break;
+    case Cause::InputOutput: part = "input and output"; break;
     case Cause::Undecided:
     case Cause::Unknown:
-    case Cause::None: break;
+    case Cause::None: return {};
     }
-    return {};
+    return formatMessage("half of the {} above the base's share is gone at every p, all else equal", part);
 }
 
 Result<MeasuredLadder> withRemedy(const MeasuredLadder& ladder, Cause cause)
 {
-    if (cause == Cause::Undecided || cause == Cause::Unknown || cause == Cause::None)
+    const attribution::TimePartMember part = partOf(cause);
+    if (part == nullptr)
         return fail(ErrorCode::Input, "this cause has no remedy", "communication, balance, serial, inflation or io");
     if (!ladder.hasParts)
         return fail(ErrorCode::Input,
                     "a what-if changes one part of the time, but this ladder does not have the parts at every p",
                     "comp, comm and idle in every row");
-    const TimeParts base = ladder.rungs.front().parts.value_or(TimeParts{});
     std::vector<TimeParts> parts;
     parts.reserve(ladder.rungs.size());
-    for (const Rung& rung : ladder.rungs)
-        parts.push_back(
-            partsAfterRemedy(rung.parts.value_or(TimeParts{}), base, attribution::idealShare(ladder, rung.p), cause));
-    for (std::size_t i = 0; i < parts.size(); ++i)
-        if (parts[i].totalS() <= 0)
-            return fail(ErrorCode::Input, formatMessage("no time would be left at p = {}", ladder.rungs[i].p),
-                        "a ladder with compute in every row");
+    for (const Rung& rung : ladder.rungs) {
+        TimeParts& after = parts.emplace_back(*rung.parts);
+        const double excess = after.*part - attribution::idealShare(ladder, rung.p) * parts.front().*part;
+        after.*part -= std::max(0.0, excess) / 2;
+    }
     return withParts(ladder, parts);
 }
 
@@ -182,12 +175,6 @@ std::string remedyEffect(const MeasuredLadder& before, const MeasuredLadder& aft
     std::string text = formatMessage("If {}: ", remedyAssumption(cause));
     const bool isBestUnchanged = after.kneeP == before.kneeP && std::abs(gain) < negligibleSpeedupChange;
     const Rung* affectedRung = isBestUnchanged ? mostAffectedRung(before, after, explainedP) : nullptr;
-    const Rung* affectedRungAfter = affectedRung != nullptr ? after.findRung(affectedRung->p) : nullptr;
-    // If the base gains more, the speedup falls although the run gets faster.
-    if (affectedRung != nullptr && affectedRungAfter->speedup < affectedRung->speedup && !before.isThroughput)
-        return text + formatMessage("at {} workers {} would be {}; p = {} {} the fastest.", affectedRung->p,
-                                    timeText(affectedRung->timeS), timeText(affectedRungAfter->timeS), after.fastestP,
-                                    after.fastestP == before.fastestP ? "stays" : "becomes");
     if (affectedRung != nullptr)
         return text + formatMessage("at {} workers {}× would be {}×; p = {} {} the fastest.", affectedRung->p,
                                     plainFactorText(affectedRung->speedup),
