@@ -11,6 +11,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/base/ranges/ranges.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/model/scaling/pattern_traits.h"
 #include "tests/support/projects.h"
@@ -107,7 +108,8 @@ private Q_SLOTS:
             }
     }
 
-    // Every position shows the pattern that is cheapest there.
+    // Every position shows the pattern that is cheapest there, and where columns are too narrow for their borders, one
+    // that is the cheapest at one of the 8 columns on either side.
     void showsTheCheapestPatternEverywhere()
     {
         const MapContent content = mapContentOf(cluster(Pattern::RingAllReduce, 100));
@@ -116,17 +118,28 @@ private Q_SLOTS:
         for (const int p : {2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 17, 20, 33, 50, 100})
             for (double y = layout.frame.top() + 1.3; y < layout.frame.bottom() - 1; y += 3.7) {
                 const QPointF place(layout.x.toPixel(p), y);
-                const Pattern expected =
-                    cheapestPattern(content.candidates, content.perByteParameters, p, layout.y.toValue(y));
+                const int reach = layout.x.toPixel(p + 0.5) - layout.x.toPixel(p - 0.5) < 4 ? 8 : 0;
+                std::vector<Pattern> expected;
+                for (int near = p - reach; near <= p + reach; ++near)
+                    expected.push_back(
+                        cheapestPattern(content.candidates, content.perByteParameters, near, layout.y.toValue(y)));
                 const auto region = std::find_if(
                     layout.regions.begin(), layout.regions.end(),
                     [&](const MapRegion& each) { return each.outline.containsPoint(place, Qt::OddEvenFill); });
                 QVERIFY(region != layout.regions.end());
-                QVERIFY2(region->pattern == expected,
+                QVERIFY2(contains(expected, region->pattern),
                          qPrintable(QStringLiteral("p %1 at %2").arg(p).arg(layout.y.toValue(y))));
                 ++checked;
             }
         QVERIFY(checked > 1000);
+    }
+
+    // A pattern that is the cheapest at some p only, such as those that fill their nodes, has no area as narrow as one p.
+    void drawsNoSlivers()
+    {
+        const MapContent content = mapContentOf(test::example(QStringLiteral("heat-lumi")));
+        for (const MapRegion& region : layOutMap(content, VisualStyle{}, {318, 430}).regions)
+            QVERIFY(region.outline.boundingRect().width() >= 4);
     }
 
     void columnsIncludePowersOfTwo()

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <set>
@@ -19,6 +20,7 @@ namespace scalewright::ui {
 namespace {
 
 constexpr double edgePadding = 4;
+constexpr double narrowWidth = 4;  // of a column
 
 /// One p: its position on the x axis, and the cheapest pattern for each range of message sizes.
 struct MapColumn {
@@ -67,26 +69,41 @@ struct HiddenPattern {
     bool isAtPowersOfTwo;
 };
 
-/// A column narrower than `narrowest` whose pattern for large messages differs from both neighbours is drawn like the
-/// one before it.
-std::vector<HiddenPattern> hideSlivers(std::vector<MapColumn>& columns, int shownP)
+/// Draws a column too narrow for its border like the majority of the columns around it, with their mean border: a
+/// pattern's time jumps with the workers on the last node, and single columns would be teeth.
+std::vector<HiddenPattern> smoothNarrowColumns(std::vector<MapColumn>& columns, int shownP)
 {
-    constexpr double narrowest = 3;
+    constexpr std::size_t reach = 8;  // a node's workers
+    const std::vector<MapColumn> exact = columns;
     std::vector<HiddenPattern> hidden;
-    for (std::size_t i = 1; i + 1 < columns.size(); ++i) {
+    for (std::size_t i = 0; i < columns.size(); ++i) {
         MapColumn& column = columns[i];
-        const MapColumn& before = columns[i - 1];
-        const auto isLike = [&](const MapColumn& other) { return column.patterns.back() == other.patterns.back(); };
-        if (column.p == shownP || column.right - column.left >= narrowest || isLike(before) || isLike(columns[i + 1]))
+        if (column.p == shownP || column.right - column.left >= narrowWidth)
+            continue;
+        const auto first = exact.begin() + std::ptrdiff_t(i - std::min(i, reach)),
+                   last = exact.begin() + std::ptrdiff_t(std::min(i + reach + 1, exact.size()));
+        column.patterns = std::ranges::max_element(first, last, {}, [&](const MapColumn& each) {
+                              return std::ranges::count(first, last, each.patterns, &MapColumn::patterns);
+                          })->patterns;
+        std::vector<double> sums(column.patterns.size());
+        double count = 0;
+        for (const MapColumn& each : std::ranges::subrange(first, last))
+            if (each.patterns == column.patterns) {
+                std::ranges::transform(sums, each.tops, sums.begin(), std::plus());
+                ++count;
+            }
+        for (double& top : sums)
+            top /= count;
+        column.tops = std::move(sums);
+        const Pattern hiddenPattern = exact[i].patterns.back();
+        if (hiddenPattern == column.patterns.back())
             continue;
         const bool isPower = std::has_single_bit(static_cast<unsigned>(column.p));
-        const auto known = std::ranges::find(hidden, column.patterns.back(), &HiddenPattern::pattern);
+        const auto known = std::ranges::find(hidden, hiddenPattern, &HiddenPattern::pattern);
         if (known == hidden.end())
-            hidden.push_back({column.patterns.back(), isPower});
+            hidden.push_back({hiddenPattern, isPower});
         else
             known->isAtPowersOfTwo &= isPower;
-        column.patterns = before.patterns;
-        column.tops = before.tops;
     }
     return hidden;
 }
@@ -187,7 +204,6 @@ double patternTint(const std::vector<Pattern>& candidates, Pattern pattern)
 
 std::vector<QPolygonF> boundariesOf(const std::vector<MapColumn>& columns, const QRectF& frame)
 {
-    constexpr double narrow = 4;
     std::vector<QPolygonF> lines;
     std::vector<std::pair<std::pair<Pattern, Pattern>, QPolygonF>> open, next;
     for (const MapColumn& column : columns) {
@@ -198,10 +214,6 @@ std::vector<QPolygonF> boundariesOf(const std::vector<MapColumn>& columns, const
             QPolygonF line = before == open.end() ? QPolygonF() : std::move(before->second);
             if (before != open.end())
                 open.erase(before);
-            // Skip vertical segments between narrow columns, which would look like a comb or a solid area.
-            if (column.right - column.left < narrow && !line.isEmpty() &&
-                std::abs(line.back().y() - column.tops[i]) > narrow)
-                lines.push_back(std::exchange(line, {}));
             line << QPointF(column.left, column.tops[i]) << QPointF(column.right, column.tops[i]);
             next.emplace_back(pair, std::move(line));
         }
@@ -212,12 +224,8 @@ std::vector<QPolygonF> boundariesOf(const std::vector<MapColumn>& columns, const
     }
     for (auto& each : open)
         lines.push_back(std::move(each.second));
-    std::erase_if(lines, [](const QPolygonF& line) { return line.back().x() - line.front().x() < narrow; });
-    // Draw vertical borders only between columns wide enough to show them.
     for (std::size_t i = 1; i < columns.size(); ++i) {
         const MapColumn &left = columns[i - 1], &right = columns[i];
-        if (std::min(left.right - left.left, right.right - right.left) < narrow)
-            continue;
         std::vector<double> heights = left.tops;
         heights.insert(heights.end(), right.tops.begin(), right.tops.end());
         std::sort(heights.begin(), heights.end(), std::greater<>());
@@ -461,30 +469,13 @@ std::vector<int> columnWorkerCounts(int pHigh, double width)
     return counts;
 }
 
-namespace {
-
-MapLayout emptyMapLayout(const MapContent& content, const TextMeasure& measure, const QSizeF& size)
-{
-    MapLayout layout;
-    layout.size = size;
-    double y = size.height() / 3;
-    for (const QString& paragraph : content.emptyText.split(QLatin1Char('\n')))
-        for (const QString& line : measure.wrappedLines(paragraph, size.width() - 40, TextStyle::Body)) {
-            layout.texts.push_back(
-                measure.centred(line, size.width() / 2, y, TextStyle::Body, false, ColorRole::SoftInk));
-            y += measure.lineHeight(TextStyle::Body);
-        }
-    return layout;
-}
-
-}  // namespace
-
 MapLayout layOutMap(const MapContent& content, const VisualStyle& look, const QSizeF& size)
 {
     const TextMeasure measure(look);
-    if (!content.emptyText.isEmpty() || content.candidates.empty())
-        return emptyMapLayout(content, measure, size);
     MapLayout layout;
+    layout.size = size;
+    if (!content.emptyText.isEmpty() || content.candidates.empty())
+        return layout;
     std::optional<ColumnRuns> runs;
     // First without a legend, then with room below the axes for the regions that are too small for their labels. Both
     // have the same width, so the runs are valid for both.
@@ -496,7 +487,7 @@ MapLayout layOutMap(const MapContent& content, const VisualStyle& look, const QS
         if (!runs)
             runs = cheapestRunsByColumn(content, layout.frame.width());
         std::vector<MapColumn> columns = placeColumns(*runs, layout.x, layout.y, layout.frame);
-        const std::vector<HiddenPattern> hidden = hideSlivers(columns, content.p);
+        const std::vector<HiddenPattern> hidden = smoothNarrowColumns(columns, content.p);
         RegionBuilder builder(layout.frame);
         for (const MapColumn& column : columns)
             builder.addColumn(column);

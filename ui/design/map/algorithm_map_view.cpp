@@ -49,12 +49,12 @@ void AlgorithmMapView::refresh()
 {
     const Project& project = document().project();
     MapContent content = mapContent(project, document().analysis());
-    const bool isPossible = content.emptyText.isEmpty() || content.lacksInputs;
     const QStringList sentences = mapSentences(content);
-    m_headline = content.lacksInputs ? QString() : sentences.front();
+    m_headline = content.lacksInputs ? QString() : sentences.front();  // the page's head names the missing inputs
     m_boundaryDetails->setText(sentences.mid(1).join(QLatin1Char('\n')));
-    for (QWidget* each : std::initializer_list<QWidget*>{m_figure, m_alpha, m_bandwidth, m_message})
-        each->setVisible(isPossible);
+    m_figure->setVisible(content.emptyText.isEmpty());
+    for (QWidget* each : {m_alpha, m_bandwidth, m_message})
+        each->setVisible(content.emptyText.isEmpty() || content.lacksInputs);
     m_chart->setContent(std::move(content));
     m_figure->refresh();
     m_alpha->setQuantity(project.target.alphaS);

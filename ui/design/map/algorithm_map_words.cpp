@@ -121,10 +121,10 @@ MapContent mapContent(const Project& project, const Analysis& analysis)
             byte.design.communication.pattern = each;  // the pattern's model includes the link between nodes
     const Result<ScalingModel> model = scalingModel(byte);
     if (!model) {
-        QStringList lines{Tr::tr("No map yet.")};
+        QStringList reasons;
         for (const Problem& problem : model.error().problems)
-            lines << toQString(problem.message);  // the expected value is shown at its field
-        content.emptyText = lines.join(QLatin1Char('\n'));
+            reasons << toQString(problem.message);  // the expected value is shown at its field
+        content.emptyText = Tr::tr("No map yet: %1.").arg(reasons.join(QStringLiteral(", ")));
         content.lacksInputs = true;
         return content;
     }
@@ -168,7 +168,7 @@ MapContent mapContent(const Project& project, const Analysis& analysis)
 QStringList mapSentences(const MapContent& content)
 {
     if (!content.emptyText.isEmpty())
-        return {content.emptyText.section(QLatin1Char('\n'), 0, 0)};
+        return {content.emptyText};
     QStringList sentences;
     if (!content.hasDot()) {
         sentences << (!content.messageBytes
