@@ -262,6 +262,8 @@ void addStepTimeParts(ChartSpec& spec, const Prediction& prediction, int pMax)
         series.x = p;
         series.y = interpolateColumn(p, column);
         series.role = role;
+        if (spec.y.scale != AxisScale::Linear && column.front() == 0)  // no curve from zero, which is not on the axis
+            std::fill_n(series.y.begin(), std::ranges::lower_bound(p, 2.0) - p.begin(), std::nan(""));
         if (spec.y.scale == AxisScale::Linear) {
             series.fill = Fill::Stacked;
             series.width = 1;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 #include "ui/words/number_words.h"
 #include "ui/words/qt.h"
@@ -39,20 +40,24 @@ QString sharesText(const std::array<double, activityCount>& ticks, double total)
 
 void LaneSource::listActivities(const Bars& bars)
 {
-    std::array<bool, activityCount> isPresent{};
+    constexpr double visibleShare = 0.005;
+    std::array<bool, activityCount> isVisible{};
     for (const auto& bar : bars) {
         auto& [from, to] = m_barRanges.emplace_back(bar.empty() ? 0 : bar.front().fromNs, 0);
-        std::int64_t busy = 0;
+        std::array<std::int64_t, activityCount> ticks{};
         for (const DetailSpan& span : bar) {
-            isPresent[span.colour] = true;
-            busy += span.toNs - span.fromNs;
+            ticks[span.colour] += span.toNs - span.fromNs;
             from = std::min(from, span.fromNs);
             to = std::max(to, span.toNs);
         }
-        m_hasIdleTime = m_hasIdleTime || static_cast<double>(to - from - busy) > 0.005 * static_cast<double>(to - from);
+        const std::int64_t busy = std::accumulate(ticks.begin(), ticks.end(), std::int64_t{0});
+        const double visible = visibleShare * static_cast<double>(to - from);
+        m_hasIdleTime = m_hasIdleTime || static_cast<double>(to - from - busy) > visible;
+        for (std::size_t i = 0; i < activityCount; ++i)
+            isVisible[i] = isVisible[i] || static_cast<double>(ticks[i]) > visible;
     }
     for (std::size_t i = 0; i < activityCount; ++i)
-        if (isPresent[i])
+        if (isVisible[i])
             occurringActivities.push_back(static_cast<Activity>(i));
 }
 

@@ -45,7 +45,7 @@ public:
     std::vector<StepMark> steps;
     bool areStepsCommon = true;  ///< all workers are in the same step; otherwise a step has no beginning to mark
     std::vector<std::size_t> slowestFirst;  ///< the order of the lanes if there is no room for all; empty: as listed
-    std::vector<Activity> occurringActivities;  ///< for the legend
+    std::vector<Activity> occurringActivities;  ///< for the legend: those with more than 0.5 % of any bar
     /// The end of the last bar: streams, which are folded at first, may end later.
     [[nodiscard]] std::int64_t barsEndTick() const;
     /// From the start of a lane's first span on its bar to the end of its last; the time in between without a span is
