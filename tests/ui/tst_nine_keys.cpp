@@ -70,7 +70,7 @@ const std::vector<Key> keys{
      {"Where the missing folds went", "4 workers give 3.08×, not 4×. Limited by the communication wall", "fastest 8",
       "3.88×", "predicted", "communication", "waiting"}},
     // Output 41.7.2: a run on four costs $0.92, on eight $1.465.
-    {"cost", {"What the speedup costs", "4 workers: 260 s, $0.92 a run", "p 8 · fastest", "206 s · $1.46"}},
+    {"cost", {"What the speedup costs", "4 workers: 260 s, $0.92 a run", "p 8 · fastest", "$1.46 · 206 s"}},
 };
 
 class LectureWindow {

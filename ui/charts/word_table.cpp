@@ -131,6 +131,11 @@ const TextTable::Rows& TextTable::shownRows() const
     return m_content.briefRows.empty() ? m_content.table.rows : m_content.briefRows;
 }
 
+const TextTable::Rows& TextTable::printedRows() const
+{
+    return m_content.printedRows.empty() ? m_content.table.rows : m_content.printedRows;
+}
+
 TextTable::TextSizes TextTable::measureTexts(const VisualStyle& visualStyle, const Rows& rows) const
 {
     const std::vector<Column>& columns = m_content.table.columns;
@@ -215,7 +220,8 @@ TextTable::PlacedTable TextTable::placeCells(double width, const VisualStyle& vi
             texts.push_back(withNoBreakSpaces(withLongWordsCut(toQString(cellText(rows[row][i], columns[i])))));
         const bool soft =
             brief ? texts.size() < columns.size() : row < m_content.softRows.size() && m_content.softRows[row];
-        const bool strong = row == m_content.strongRow && (brief || m_content.briefRows.empty());
+        const bool strong =
+            m_content.strongRow && rows[row].front() == m_content.table.rows[*m_content.strongRow].front();
         const double top = y;
         addRow(
             texts,
@@ -254,7 +260,7 @@ QSizeF TextTable::naturalSize() const
 
 QSizeF TextTable::sizeForWidth(double width) const
 {
-    const Rows& rows = m_content.table.rows;
+    const Rows& rows = printedRows();
     const TextSizes measured = measureTexts(VisualStyle{}, rows);
     const double widths = std::max(width, measured.minimumTableWidth());
     const QSizeF size{width, placeCells(widths, VisualStyle{}, rows, measured).height * width / widths};
@@ -267,7 +273,7 @@ QSizeF TextTable::sizeForWidth(double width) const
 void TextTable::render(QPainter& painter, const QSizeF& size, const VisualStyle& visualStyle) const
 {
     // If the column is too narrow for its words, the whole table is scaled down, so that no word or price is broken.
-    const Rows& rows = m_content.table.rows;
+    const Rows& rows = printedRows();
     const TextSizes measured = measureTexts(visualStyle, rows);
     const double widths = std::max(size.width(), measured.minimumTableWidth());
     QPainter& unwrappedPainter = painter;

@@ -19,13 +19,13 @@ public:
     struct Content {
         Table table;  ///< its caption is set from the texts
         std::vector<double> relativeWidths;  ///< relative to each other
-        std::optional<std::size_t>
-            strongRow{};  ///< the row of the plan, bold on a fill; of briefRows, if there are any
+        std::optional<std::size_t> strongRow{};  ///< the row of the plan, bold on a fill
         std::vector<bool> softRows{};  ///< muted rows, which add nothing new; rows without an entry use normal ink
         /// Rows shown in the window instead of the table's, which the table view and the exports still use. Empty: the
         /// table's rows. In a row with fewer cells than columns, the last cell takes the remaining width and the row is
         /// muted.
         std::vector<std::vector<Cell>> briefRows{};
+        std::vector<std::vector<Cell>> printedRows{};  ///< the table's rows in words, for drawings; may be empty
     };
 
     explicit TextTable(QWidget* parent = nullptr);
@@ -53,6 +53,7 @@ private:
     using Rows = std::vector<std::vector<Cell>>;
     [[nodiscard]] TextSizes measureTexts(const VisualStyle& visualStyle, const Rows& rows) const;
     [[nodiscard]] const Rows& shownRows() const;  ///< in the window
+    [[nodiscard]] const Rows& printedRows() const;
     [[nodiscard]] const TextSizes& screenSizes() const;  ///< in the theme's current style
     [[nodiscard]] PlacedTable placeCells(double width, const VisualStyle& visualStyle, const Rows& rows,
                                          const TextSizes& sizes) const;

@@ -216,8 +216,8 @@ void addPoints(ChartSpec& spec, const Analysis& analysis, const TimeCostAnalysis
                              : !analysis.feasible.contains(p) ? Tr::tr("not feasible")
                              : !point.meetsGoals
                                  ? Tr::tr("misses a goal")
-                                 : Tr::tr("%1 · %2").arg(amountWithUnit(point.timeS, Dimension::Time),
-                                                         amountWithUnit(point.costUsd, Dimension::Money));
+                                 : Tr::tr("%1 · %2").arg(amountWithUnit(point.costUsd, Dimension::Money),
+                                                         amountWithUnit(point.timeS, Dimension::Time));
         spec.points.push_back(std::move(pointSpec));
     }
 }
@@ -368,10 +368,12 @@ ChartSpec moneyChart(const Project& project, const Analysis& analysis, const Tim
     const DataExtent extent = extentOf(spec);
     const double margin = std::max(0.04 * (extent.maximumTime - extent.minimumTime), 0.02 * extent.maximumTime);
     constexpr double logMargin = 1.15;
+    // Below the plan, there is room for its name and its price.
+    const double belowMargin = analysis.plannedP() == costAnalysis.cost.costOptimalP ? 1.5 : logMargin * logMargin;
     spec.x.low =
         extent.isTimeLogarithmic ? extent.minimumTime / logMargin : std::max(0.0, extent.minimumTime - 3 * margin);
     spec.x.high = extent.isTimeLogarithmic ? extent.maximumTime * logMargin : extent.maximumTime + margin;
-    spec.y.low = extent.isCostLogarithmic ? extent.minimumCost / logMargin : 0;
+    spec.y.low = extent.isCostLogarithmic ? extent.minimumCost / belowMargin : 0;
     spec.y.high = extent.isCostLogarithmic ? extent.maximumCost * logMargin * logMargin
                                            : 1.12 * std::max(extent.maximumCost, 1e-12);
     if (extent.isTimeLogarithmic)
@@ -522,7 +524,7 @@ TextTable::Content marginalTableContent(const TimeCostAnalysis& costAnalysis, st
                              {"time", toStdText(Tr::tr("time")), "s", -1},
                              {"cost", toStdText(Tr::tr("cost")), "USD", -1},
                              {"speedup", toStdText(Tr::tr("speedup")), "", 2},
-                             {"speedup_per_dollar", toStdText(Tr::tr("speedup per $")), "1/USD", -1}};
+                             {"speedup_per_dollar", toStdText(Tr::tr("speedup per\u00a0$")), "1/USD", -1}};
     content.relativeWidths = {0.8, 0.9, 1, 0.9, 1.4};
     constexpr std::size_t maximumRows = 6;  // a prediction's powers of two continue far past its fastest p
     // The window shows the plan's row and the next one in any case, and a row of dots in place of omitted rows.
@@ -541,17 +543,17 @@ TextTable::Content marginalTableContent(const TimeCostAnalysis& costAnalysis, st
         const double timeS = point ? point->timeS : row.timeS, costUsd = point ? point->costUsd : row.costUsd;
         const std::optional<double> slope = step ? step->speedupPerUsd : std::nullopt;
         content.table.rows.push_back({workers, timeS, costUsd, row.speedup, cellOrEmpty(slope)});
-        if (left > 0 && i == left)
-            content.briefRows.push_back({std::string("…"), std::string(), std::string(), std::string(), std::string()});
-        if ((i > 0 && i <= left) || i >= end)
-            continue;
-        content.briefRows.push_back(
+        content.printedRows.push_back(
             {workers, toStdText(amountWithUnit(timeS, Dimension::Time).replace(QLatin1Char(' '), QChar(QChar::Nbsp))),
              toStdText(amountWithUnit(costUsd, Dimension::Money)), toStdText(multipleText(row.speedup)),
              step ? toStdText(toQString(speedupPerUsdText(*step)).replace(QLatin1Char('-'), QChar(0x2212)))
                   : std::string("–")});
         if (row.p == planP)
-            content.strongRow = content.briefRows.size() - 1;
+            content.strongRow = i;
+        if (left > 0 && i == left)
+            content.briefRows.push_back({std::string("…"), std::string(), std::string(), std::string(), std::string()});
+        if ((i == 0 || i > left) && i < end)
+            content.briefRows.push_back(content.printedRows.back());
     }
     return content;
 }

@@ -525,22 +525,21 @@ private:
         bool isLandmark = false;  ///< p*, the knee, the plan: placed before all others
     };
 
-    /// Tries the full label near its anchor, then without the last parts (" · ") of its lines, and a landmark's without
-    /// its last words; then anywhere, with a leader or a piece of its curve. Keeps the previous form and position as long as that position is free and no other is much better. A
-    /// label without a free position is left out.
+    /// Tries the full label near its anchor, then without the last parts (" · ") of its lines: of a landmark, the value
+    /// goes last. Then anywhere, with a leader or a piece of its curve. Keeps the previous form and position as long as
+    /// that position is free and no other is much better. A label without a free position is left out.
     bool placeLabel(LabelPlacer& placer, const LabelRequest& request)
     {
         constexpr double loyalty = 40, expensiveCost = 80;
         std::vector<PlacedLabel> forms{request.label};
-        while (!forms.back().subText.empty()) {
+        const auto hasParts = [](const std::string& text) { return text.find(" · ") != std::string::npos; };
+        while (!forms.back().subText.empty() || (request.isLandmark && hasParts(forms.back().text))) {
             PlacedLabel shorter = forms.back();
-            const std::size_t lastPart = shorter.subText.rfind(" · ");
-            shorter.subText.resize(lastPart == std::string::npos ? 0 : lastPart);
+            std::string& cut = hasParts(shorter.subText) || !request.isLandmark || !hasParts(shorter.text)
+                                   ? shorter.subText
+                                   : shorter.text;
+            cut.resize(hasParts(cut) ? cut.rfind(" · ") : 0);
             forms.push_back(std::move(shorter));
-        }
-        for (std::size_t cut; request.isLandmark && (cut = forms.back().text.rfind(" · ")) != std::string::npos;) {
-            forms.push_back(forms.back());
-            forms.back().text.resize(cut);
         }
         const std::size_t near = forms.size();
         for (std::size_t i = 0; i < near && !request.isOptional; ++i) {
@@ -573,8 +572,9 @@ private:
             return false;  // better to reappear in a later frame than to jump now
         const std::size_t previousForm = form;
         for (std::size_t i = 0; i < forms.size() && i <= previousForm && !(request.isOptional && chosen); ++i) {
-            const bool losesValue = forms[i].subText.empty() && !request.label.subText.empty();
-            if (request.isLandmark && i < near && losesValue && !chosen) {  // rather a leader than no value
+            const bool losesWords =
+                forms[i].text != request.label.text || (forms[i].subText.empty() && !request.label.subText.empty());
+            if (request.isLandmark && i < near && losesWords && !chosen) {  // rather a leader than no value
                 const Size fullSize = labelSize(forms.front());
                 chosen = placer.findAnywhere(fullSize, placementRequestFor(0, fullSize));
                 if (chosen && chosen->cost < LabelPlacer::markerCrossingCost) {
