@@ -98,7 +98,7 @@ void tst_cli_cost::output4172()
     QCOMPARE(answer["knee_p"].toInt(), 4);
     QCOMPARE(answer["plan_p"].toInt(), 4);
     QCOMPARE(answer["why"].toString(), "the knee");
-    QCOMPARE(answer["exchange"].toString(), "2.06x the cost to go 3.88x faster");
+    QCOMPARE(answer["exchange"].toString(), "2.06× the cost to go 3.88× faster");
     QVERIFY(answer["price_moves_p"].toString().contains("does not move the cheapest p, 1"));
 }
 
@@ -114,10 +114,10 @@ void tst_cli_cost::text()
     QCOMPARE(answerText(answer, "sure", "basis"), "measured");
     QCOMPARE(answerText(answer, "sure", "note"), "one run per point");
     QVERIFY(hasFact(answer, "figure", "plan p", "4 (the knee)"));
-    QVERIFY(hasFact(answer, "figure", "cost-optimal", "1: $0.711 a run, 800 s, speedup 1.00"));
-    QVERIFY(hasFact(answer, "figure", "fastest", "8: $1.465 a run, 206 s, speedup 3.88"));
-    QVERIFY(hasFact(answer, "figure", "exchange", "2.06x the cost to go 3.88x faster"));
-    QVERIFY(hasFact(answer, "figure", "each step", "8 to 16: -0.48 more speedup for $1.88, -0.255 per dollar"));
+    QVERIFY(hasFact(answer, "figure", "cost-optimal", "1: $0.71 a run, 800 s, speedup 1.00"));
+    QVERIFY(hasFact(answer, "figure", "fastest", "8: $1.46 a run, 206 s, speedup 3.88"));
+    QVERIFY(hasFact(answer, "figure", "exchange", "2.06× the cost to go 3.88× faster"));
+    QVERIFY(hasFact(answer, "figure", "each step", "8 to 16: 0.48 less speedup for $1.88"));
 }
 
 void tst_cli_cost::regimes()
@@ -424,7 +424,7 @@ void tst_cli_cost::predicted()
     QCOMPARE(answer["fastest_p"].toInt(), 34);
     QCOMPARE(answer["knee_p"].toInt(), 9);
     QCOMPARE(answer["plan_p"].toInt(), 9);
-    QCOMPARE(answer["exchange"].toString(), "4.54x the cost to go 7.49x faster");  // 1/0.2203
+    QCOMPARE(answer["exchange"].toString(), "4.54× the cost to go 7.49× faster");  // 1/0.2203
     QVERIFY(std::abs(answer["right"][0]["to_usd_per_hour"].toDouble() - 0.0816 / 459.2 * 3600) < 1e-9);
     QCOMPARE(answer["right"].toArray().size(), 34);
     QCOMPARE(answer["nightly"]["p"].toInt(), 1);
@@ -519,7 +519,7 @@ void tst_cli_cost::ownedMachinesForMonthlyRuns()
 void tst_cli_cost::singleP()
 {
     const QJsonObject answer = runCostJson({"--price", "3.60"}, "p,time\n4,100\n");
-    QVERIFY(hasFact(answer, "figure", "the only p", "4: $0.400 a run, 100 s, the smallest measured p"));
+    QVERIFY(hasFact(answer, "figure", "the only p", "4: $0.40 a run, 100 s, the smallest measured p"));
     QVERIFY(!hasFact(answer, "figure", "fastest", "") && !hasFact(answer, "figure", "cost-optimal", ""));
     QVERIFY(answer["exchange"].toString().contains("nothing to choose"));
     QVERIFY(answer["nightly"]["gives_up"].toString().contains("nothing to choose"));

@@ -227,7 +227,7 @@ void tst_cli_verdicts::cheapestOfATie()
     const QJsonObject answer = answerJson({"cost", "-", "--price", "3"}, tie);
     QCOMPARE(answer["cost_optimal_p"].toInt(), 4);
     QCOMPARE(answer["nightly"].toObject()["p"].toInt(), 4);
-    QVERIFY(hasFact(answer, "figure", "exchange", "1.60x the cost to go 1.25x faster"));
+    QVERIFY(hasFact(answer, "figure", "exchange", "1.60× the cost to go 1.25× faster"));
     QVERIFY(hasFact(answer, "figure", "price", "cheapest p stays 4"));
     QVERIFY(hasFact(answer, "figure", "prices", "does not move the cheapest p, 4"));
 }

@@ -650,7 +650,7 @@ private slots:
                  worth->interactiveAdvice->downside.c_str());
         QVERIFY(text(worth->nightlyAdvice->changeCondition).contains("$0.52"));
         QVERIFY(text(worth->interactiveAdvice->changeCondition).contains("p = 8, and at p = 4 and 16"));
-        QCOMPARE(text(worth->cost.tradeOffText), QStringLiteral("2.06x the cost to go 3.88x faster"));
+        QCOMPARE(text(worth->cost.tradeOffText), QStringLiteral("2.06× the cost to go 3.88× faster"));
         // Spot at 0.3 times the price: boundaries at 0.156, 1.016 and 10.81, so p 8 is best at $12 an hour. Owned at
         // 0.6 times: 21.6, so still p 4.
         QCOMPARE(worth->bestP(), std::optional<int>(4));

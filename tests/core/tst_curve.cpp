@@ -137,7 +137,7 @@ void tst_curve::priced()
                 1e-12);  // one step of strong scaling: the same cost
     }
     // E(34) = 7.49/34: 4.54 times the cost to go 7.49 times faster.
-    QCOMPARE(cost.tradeOffText, std::string("4.54x the cost to go 7.49x faster"));
+    QCOMPARE(cost.tradeOffText, std::string("4.54× the cost to go 7.49× faster"));
     QCOMPARE(cost.marginalSteps.size(), std::size_t(63));
 
     const MeasuredLadder ladder = analyseLadder(totals([](int p) { return 10 + 90.0 / p; }, 32)).value();

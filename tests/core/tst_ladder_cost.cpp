@@ -66,7 +66,7 @@ void tst_ladder_cost::output4172()
     QCOMPARE(text(cost.marginalSteps[3].note), "slower and more expensive");
     QCOMPARE(cost.costOptimalP, 1);
     QCOMPARE(cost.fastestP, 8);
-    QCOMPARE(text(cost.tradeOffText), "2.06x the cost to go 3.88x faster");
+    QCOMPARE(text(cost.tradeOffText), "2.06× the cost to go 3.88× faster");
 }
 
 void tst_ladder_cost::costIsBaseCostOverEfficiency()

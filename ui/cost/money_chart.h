@@ -34,7 +34,7 @@ inline constexpr const char* deadlineHandleId = "deadline";
 [[nodiscard]] TextTable::Content marginalTableContent(const TimeCostAnalysis& costAnalysis, std::optional<int> planP);
 [[nodiscard]] Table rangesTable(const TimeCostAnalysis& costAnalysis);
 
-/// The caption with a prefix that names the curve: "Measured · 2.06x the cost", so that exported figures are
+/// The caption with a prefix that names the curve: "Measured · 2.06× the cost", so that exported figures are
 /// self-explanatory.
 [[nodiscard]] QString captionForCurve(CurveKind curve, const QString& caption, bool assumed = false,
                                       const std::string& measuredAt = {});

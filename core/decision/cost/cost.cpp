@@ -144,7 +144,7 @@ CurveCost priceCurve(const ScalingCurve& curve, const std::vector<double>& price
         count == 1 ? formatMessage("p = {} is the only one: there is nothing to choose", workersAt(cheapest))
         : cheapest == fastest
             ? formatMessage("p = {} is the cheapest and the fastest", workersAt(cheapest))
-            : formatMessage("{}x the cost to go {}x faster", plainFactorText(weight(fastest) / weight(cheapest)),
+            : formatMessage("{}× the cost to go {}× faster", plainFactorText(weight(fastest) / weight(cheapest)),
                             plainFactorText(curve.speedup[fastest] / curve.speedup[cheapest]));
     if (cheapest != fastest)
         cost.fastestToCheapestRatios.emplace(weight(fastest) / weight(cheapest),

@@ -166,14 +166,14 @@ const Rule jitterExceedsCompute{
         }
         report.add(
             std::move(text), pointer,
-            makeFix(formatMessage(
-                        "Assume {} % of a worker's compute: the step takes {} instead of {}. Measure it at p = {}",
-                        significantText(100 * share, 3), timeText(after), timeText(before), *s.p),
-                    [share](Project& project) {
-                        project.design.loadBalancing.jitterS.reset();
-                        project.design.loadBalancing.jitterShare =
-                            assumedQuantity(share, "the jitter over one machine's compute time");
-                    }));
+            makeFix(
+                formatMessage("Assume jitter is {} % of compute: the step takes {} instead of {}. Measure it at p = {}",
+                              significantText(100 * share, 3), timeText(after), timeText(before), *s.p),
+                [share](Project& project) {
+                    project.design.loadBalancing.jitterS.reset();
+                    project.design.loadBalancing.jitterShare =
+                        assumedQuantity(share, "the jitter over one machine's compute time");
+                }));
     }};
 
 const Rule backupWorkersUseless{

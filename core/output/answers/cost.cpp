@@ -59,10 +59,9 @@ double workMultiple(const CostQuestion& question, const CostFindings& findings, 
 
 std::string costRowText(const CostQuestion& question, const CostFindings& findings, const CostRow& row)
 {
-    const std::string usd = row.costUsd < 0.01 ? moneyText(row.costUsd) : "$" + decimalText(row.costUsd, 3);
     const double times = workMultiple(question, findings, row.p);
     return formatMessage(
-        "{}: {} {}{} {}, {}", row.p, usd, pricedWorkText(question, findings),
+        "{}: {} {}{} {}, {}", row.p, moneyText(row.costUsd), pricedWorkText(question, findings),
         times == 1 ? std::string(",") : formatMessage("; {} times that work takes", significantText(times)),
         timeText(row.timeS), measuredSpeedupText(row.speedup, row.p, basePOf(question)));
 }
@@ -83,11 +82,13 @@ std::string planText(const CostQuestion& question, const RegimeAnswer& answer)
 
 std::string marginalStepText(const MarginalStep& step)
 {
-    const bool isCheaper = step.addedCostUsd < 0, isFasterAndCheaper = isCheaper && step.speedupGain > 0;
+    const bool isCheaper = step.addedCostUsd < 0;
+    const bool isFaster = step.speedupGain > 0;
     return joinNonEmpty(
-        {formatMessage("{} to {}: {} more speedup {} {}", step.fromP, step.toP, decimalText(step.speedupGain, 2),
+        {formatMessage("{} to {}: {} {} speedup {} {}", step.fromP, step.toP,
+                       decimalText(std::abs(step.speedupGain), 2), isFaster ? "more" : "less",
                        isCheaper ? "and saves" : "for", moneyText(std::abs(step.addedCostUsd))),
-         step.speedupPerUsd && !isFasterAndCheaper ? speedupPerUsdText(step) + " per dollar" : "", step.note},
+         step.speedupPerUsd && isFaster && !isCheaper ? speedupPerUsdText(step) + " per dollar" : "", step.note},
         ", ");
 }
 
@@ -459,7 +460,7 @@ std::string costCaption(const CostQuestion& question, const CostFindings& findin
             : formatMessage(", {}{}", nameOf(findings.costAnalysis.regime),
                             price ? " at " + amountText(*price, Dimension::Price) : std::string());
     return formatMessage(
-        "{}, ${} per node-hour ({}){}{}", subject, roundTripText(question.priceUsdPerHour), question.priceSource,
+        "{}, {} per node-hour ({}){}{}", subject, moneyText(question.priceUsdPerHour), question.priceSource,
         workersPerNode > 1 ? formatMessage(", {} workers a node", workersPerNode) : std::string(), regimeText);
 }
 

@@ -305,7 +305,7 @@ std::string goalAmountText(const GoalVerdict& goal, double value)
 void addModelInputs(Answer& answer, const ScalingModel& model)
 {
     constexpr std::size_t aRow = 3;
-    const std::vector<std::string> parts = modelParameterTexts(model);
+    const std::vector<std::string> parts = modelParameterTexts(withReadableTimes(model));
     for (std::size_t start = 0; start < parts.size(); start += aRow) {
         const std::vector<std::string> row(
             parts.begin() + static_cast<std::ptrdiff_t>(start),

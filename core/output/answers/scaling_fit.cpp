@@ -15,9 +15,8 @@ namespace {
 
 std::string parameterValueText(double value, Dimension dimension)
 {
-    return dimension == Dimension::Time
-               ? amountText(value, dimension, 4)
-               : significantText(value, 4) + (dimension == Dimension::Rate ? " per second" : "");
+    return dimension == Dimension::Time ? amountText(value, dimension, 4)
+                                        : significantText(value) + (dimension == Dimension::Rate ? " per second" : "");
 }
 
 /// ", 0.02 to 0.03 at 95 % confidence".
@@ -145,7 +144,7 @@ void addFitDetails(Answer& answer, const LadderFit& fit)
     }
     if (fit.peakP)
         answer.add(Fact::Range, label, "peak at p = {}: throughput {} per second{}", significantText(*fit.peakP),
-                   significantText(fit.throughputPerS(*fit.peakP), 4), intervalText(fit.peakLow, fit.peakHigh));
+                   significantText(fit.throughputPerS(*fit.peakP)), intervalText(fit.peakLow, fit.peakHigh));
     else
         answer.add(Fact::Range, label, "peak: " + fit.peakNote);
     if (fit.peakP)
@@ -164,7 +163,7 @@ void addFitDetails(Answer& answer, const LadderFit& fit)
     }
     answer.add(Fact::Range, label, "fit: {}; R^2 {}, {}", fit.noiseNote,
                fit.rSquared ? significantText(*fit.rSquared, 5) : "has no value: throughput does not vary",
-               fit.aicc ? "AICc " + significantText(*fit.aicc, 4) : fit.aiccNote);
+               fit.aicc ? "AICc " + significantText(*fit.aicc) : fit.aiccNote);
     answer.add(Fact::Warning, label, fit.warnings);
 }
 

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <numbers>
 
+#include "core/base/quantity/factor.h"
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
@@ -430,13 +432,15 @@ std::optional<ReportFigure> waterfallFigure(const Analysis& analysis)
     };
     std::vector<Row> rows{{"ideal", 0, double(p), ColorRole::FaintInk, speedupFactorText(p)}};
     double level = p;
-    for (const BarPart& part : losses.barParts) {
+    std::vector<BarPart> parts = losses.barParts;
+    std::ranges::stable_sort(parts, std::greater(), [&](const BarPart& part) { return part.values[bar]; });
+    for (const BarPart& part : parts) {
         const double folds = part.values[bar];
-        if (std::abs(folds) < 1e-3 * p)
+        if (std::abs(folds) < 0.005)
             continue;
         rows.push_back({part.role == ColorRole::Compute ? "compute that did not shrink" : std::string(part.name), level,
                         level - folds, part.role,
-                        formatMessage("{}{}×", folds < 0 ? "+" : "−", significantText(std::abs(folds)))});
+                        formatMessage("{}{}", folds < 0 ? "+" : "−", plainFactorText(std::abs(folds)))});
         level -= folds;
     }
     rows.push_back({originWord(ladder), 0, rung->speedup, ColorRole::Ink, speedupFactorText(rung->speedup)});

@@ -85,8 +85,8 @@ bool hasValueAfterColumn(const Table& table, std::size_t column)
     });
 }
 
-/// The table without columns that have no value or only zeros, with three digits, hours instead of many seconds, and the
-/// names of rules in words.
+/// The table without columns that have no value or only zeros, with three digits, a unit of time that fits the largest
+/// value, and the names of rules in words.
 void tidyForReading(Table& table)
 {
     for (std::size_t column = table.columns.size(); column-- > 0;) {
@@ -94,19 +94,29 @@ void tidyForReading(Table& table)
             return column >= row.size() || std::holds_alternative<std::monostate>(row[column]) ||
                    row[column] == Cell(0.0);
         });
-        constexpr double hourS = 3600, manyHoursS = 10 * hourS;
         Column& shown = table.columns[column];
-        const bool isLong = shown.unit == "s" && std::ranges::any_of(table.rows, [&](const std::vector<Cell>& row) {
-                                const auto* value = column < row.size() ? std::get_if<double>(&row[column]) : nullptr;
-                                return value && *value >= manyHoursS;
-                            });
-        if (isLong)
-            shown.unit = "h";
+        std::vector<double*> seconds;
+        for (std::vector<Cell>& row : table.rows)
+            if (auto* value = column < row.size() ? std::get_if<double>(&row[column]) : nullptr;
+                shown.unit == "s" && value)
+                seconds.push_back(value);
+        double largestS = 0;
+        for (const double* value : seconds)
+            largestS = std::max(largestS, *value);
+        struct Unit {
+            const char* name;
+            double size, from;
+        };
+        for (const Unit& unit :
+             {Unit{"h", 3600, 36000}, {"s", 1, 0.1}, {"ms", 1e-3, 1e-4}, {"µs", 1e-6, 1e-7}, {"ns", 1e-9, 0}})
+            if (largestS >= unit.from && largestS > 0) {
+                shown.unit = unit.name;
+                for (double* value : seconds)
+                    *value /= unit.size;
+                break;
+            }
         if (shown.decimals != 0 && shown.unit != "%")
             shown.decimals = threeSignificantDigits;
-        for (std::vector<Cell>& row : table.rows)
-            if (auto* value = isLong ? std::get_if<double>(&row[column]) : nullptr)
-                *value /= hourS;
         for (std::vector<Cell>& row : table.rows)
             if (auto* id = column < row.size() ? std::get_if<std::string>(&row[column]) : nullptr;
                 id && table.columns[column].key == "rule")
@@ -145,21 +155,6 @@ std::vector<ReportChoice> reportChoices(const Project& project, const DesignCata
         choices.push_back(std::move(choice));
     }
     return choices;
-}
-
-/// "The model is fastest at p = 12, 5.53×; the runs at p = 8, 3.88×."; empty unless both exist.
-std::string predictionContrast(const Analysis& analysis)
-{
-    const MeasuredLadder* runs = analysis.ladderOfRuns();
-    if (!runs || runs->rungs.size() < 2 || !analysis.prediction || analysis.prediction->hasNoPStar())
-        return {};
-    const int best = analysis.prediction->landmarks.pStar;
-    const std::optional<double> predicted = speedupAtP(analysis, best).predicted,
-                                measured = speedupAtP(analysis, runs->fastestP).measured;
-    if (!predicted || !measured || runs->origin == Origin::Assumed)
-        return {};
-    return formatMessage("The model is fastest at p = {}, {}; the runs at p = {}, {}.", best,
-                         shortSpeedupText(*predicted), runs->fastestP, shortSpeedupText(*measured));
 }
 
 /// `ceiling`: the answer about one machine, which is the decision as long as nothing is planned.
@@ -309,19 +304,6 @@ Result<AnsweredReport> makeAnsweredReport(const Project& project, const ReportMo
     TRY(const DesignCatalogue catalogue, loadDesignCatalogue());
     answered.report.decision =
         reportDecision(project, analysis, catalogue, sectionOf(answered.report, "ceiling").answer);
-    if (const std::string contrast = predictionContrast(analysis); !contrast.empty()) {
-        Answer& prediction = sectionOf(answered.report, "prediction").answer;
-        prediction.headline = contrast;
-        prediction.because.clear();
-    }
-    // The decision has the plan's time. Where the plan is the knee, the answer's reason names the cheapest and the fastest
-    // p beside the plan's.
-    Answer& price = sectionOf(answered.report, "price").answer;
-    const std::optional<double> planUsd = analysis.claim.run.costUsd;
-    if (analysis.plan && analysis.plan->rule == PlanRule::Knee && analysis.planP > 1 && planUsd &&
-        std::isfinite(*planUsd) && !price.because.empty())
-        price.headline = formatMessage("{}: {} {}; {}", workersText(analysis.planP), moneyText(*planUsd),
-                                       analysis.claim.run.unitName, uncapitalised(std::exchange(price.because, {})));
     sectionOf(answered.report, "design").choices = reportChoices(project, catalogue);
     sectionOf(answered.report, "checks").keepsTableForAppendix = true;
     sectionOf(answered.report, "design").isOpen = sectionOf(answered.report, "checks").isOpen =
@@ -337,8 +319,9 @@ Result<AnsweredReport> makeAnsweredReport(const Project& project, const ReportMo
 
 std::size_t answeredSectionCount(const Report& report)
 {
-    return std::size_t(std::ranges::count_if(
-        report.sections, [](const ReportSection& section) { return !section.answer.headline.empty(); }));
+    return std::size_t(std::ranges::count_if(report.sections, [](const ReportSection& section) {
+        return !section.answer.headline.empty() && !section.isOpen;
+    }));
 }
 
 std::size_t figureCount(const Report& report)

@@ -90,7 +90,7 @@ std::vector<LabelledText> groupedByLabel(const std::vector<LabelledText>& items)
             group == groups.end() || item.label.empty())
             groups.push_back(item);
         else
-            group->text += (group->text.ends_with('.') ? " " : "; ") + item.text;
+            group->text += (group->text.ends_with('.') ? " " : item.text.ends_with('.') ? ". " : "; ") + item.text;
     return groups;
 }
 
@@ -163,11 +163,13 @@ private:
         const Answer& answer = section.answer;
         const bool isPreview = m_extent == ReportExtent::Preview;
         const bool isShown = !answer.headline.empty() && (isPreview || !section.isOpen);
-        if (!isShown && !isPreview && section.reportText.empty() && section.figures.empty()) {
+        const bool isPrinted =
+            (!answer.headline.empty() && !section.isOpen) || !section.reportText.empty() || !section.figures.empty();
+        if (!isPrinted && !isPreview) {
             m_open.push_back(section.title);
             return;
         }
-        addHeading(section.title, key, ++number);
+        addHeading(section.title, key, isPrinted ? ++number : 0);
         if (isShown)
             add({.lead = answer.headline, .text = answer.because, .note = confidenceText(answer.confidence)});
         else if (isPreview)
