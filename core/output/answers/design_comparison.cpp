@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/quantity/factor.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
 #include "core/decision/analysis/analysis.h"
@@ -124,7 +125,7 @@ void addSideFacts(Answer& answer, const char* which, const ComparedDesign& desig
     const PredictionRow best = side->row(side->landmarks.pStar),
                         plan = predictAt(side->model, design.plan.p.value_or(1));
     answer.add(Fact::Value, which, "p* {}: speedup {}, step {}; plan p {}: speedup {}", best.p,
-               decimalText(best.speedup, 2), timeText(best.tStepS), plan.p, decimalText(plan.speedup, 2));
+               plainFactorText(best.speedup), timeText(best.tStepS), plan.p, plainFactorText(plan.speedup));
 }
 
 /// "alpha -0.352; beta -0.150"; only the reason if all values are missing for the same reason.
@@ -270,7 +271,7 @@ Answer designComparisonAnswer(const DesignComparisonQuestion& question)
                    significantText(cause.speedupFactor));
     for (const PStarStep& step : c.pStarSteps)
         answer.add(Fact::Value, "what moved p*", "{}: p* {}{}, speedup {}", step.change, step.pStar,
-                   step.hasNoPStar ? " (the largest searched)" : "", decimalText(step.speedup, 2));
+                   step.hasNoPStar ? " (the largest searched)" : "", plainFactorText(step.speedup));
     if (c.leftPrediction || c.rightPrediction)
         answer.add(Fact::Range, "elasticity", "percent change of p* for one percent more of each input");
     if (c.leftPrediction)

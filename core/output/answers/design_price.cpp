@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/quantity/factor.h"
 #include "core/base/quantity/units.h"
 #include "core/base/ranges/ranges.h"
 #include "core/base/text/message.h"
@@ -77,7 +78,7 @@ void addPriceLandmarks(Answer& answer, const DesignPriceQuestion& question)
         answer.add(Fact::Value, label,
                    described != describedLabels.end()
                        ? formatMessage("{}, as {}: {} ({})", row.p, described->second, formula, source)
-                       : formatMessage("{}: speedup {}, efficiency {} %; {} ({})", row.p, decimalText(row.speedup, 2),
+                       : formatMessage("{}: speedup {}, efficiency {} %; {} ({})", row.p, plainFactorText(row.speedup),
                                        decimalText(100 * row.efficiency, 1), formula, source));
         describedLabels.emplace_back(row.p, label);
         answer.add(Fact::Value, label, note);

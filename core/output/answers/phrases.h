@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "core/base/quantity/factor.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
 
@@ -32,7 +33,7 @@ namespace scalewright {
 /// "speedup 3.88"; "2.87× as fast as 2" or "the smallest measured p" if that is not 1.
 [[nodiscard]] inline std::string measuredSpeedupText(double speedup, int p, int baseP)
 {
-    return baseP == 1   ? "speedup " + decimalText(speedup, 2)
+    return baseP == 1   ? "speedup " + plainFactorText(speedup)
            : p == baseP ? std::string("the smallest measured p")
                         : speedupFactorText(speedup, baseP);
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/quantity/factor.h"
 #include "core/base/quantity/number_text.h"
 #include "core/base/quantity/units.h"
 #include "core/base/text/message.h"
@@ -165,8 +166,8 @@ void addPredictionLandmarks(Answer& answer, const Project& project, const Analys
     const Landmarks& marks = analysis.prediction->landmarks;
     const bool strong = model.scaling == Scaling::Strong;
     answer.add(Fact::Value, strong ? "p* (fastest)" : "p* (maximum S)", "{}: speedup {}, efficiency {} %, comm/comp {}",
-               marks.pStar, decimalText(analysis.pStarRow.speedup, 2),
-               decimalText(100 * analysis.pStarRow.efficiency, 1), decimalText(analysis.pStarRow.commToCompute, 2));
+               marks.pStar, plainFactorText(analysis.pStarRow.speedup),
+               decimalText(100 * analysis.pStarRow.efficiency, 1), significantText(analysis.pStarRow.commToCompute));
     answer.add(Fact::Value, "p* (fastest)", marks.pStarNote);
     if (const PredictionBand* band = analysis.band.get())
         answer.add(Fact::Range, "range", "p* {}, speedup there in [{}, {}]: {}, at least {} together (Bonferroni)",
@@ -183,10 +184,10 @@ void addPredictionLandmarks(Answer& answer, const Project& project, const Analys
                                              : formatMessage(" first, permanently from p = {}", lastingFrom);
         answer.add(Fact::Value, "R = 1", "{} p = {}{}, communication costs as much as compute: speedup {} there",
                    lastingFrom == first ? "from" : "at", first, crossingNote,
-                   decimalText(analysis.prediction->row(first).speedup, 2));
+                   plainFactorText(analysis.prediction->row(first).speedup));
     } else
         answer.add(Fact::Value, "R = 1", marks.pCommDominatesMissingReason);
-    answer.add(Fact::Value, "knee", "{}: speedup {}, {}", marks.kneeP, decimalText(analysis.kneeRow.speedup, 2),
+    answer.add(Fact::Value, "knee", "{}: speedup {}, {}", marks.kneeP, plainFactorText(analysis.kneeRow.speedup),
                marks.kneeAtLimit ? marks.kneeNote : "most efficiency per time (Eager, Zahorjan, Lazowska 1989)");
     if (!strong || project.plan.efficiencyTarget)
         answer.add(Fact::Value, "efficiency",

@@ -46,7 +46,8 @@ std::string reportRichText(const Report& report, const RichTextOptions& options)
                   .userText = previewHtml,
                   .box =
                       [](const std::string& content) {
-                          return "<table class=\"box\" width=\"100%\" cellspacing=\"0\" cellpadding=\"10\"><tr><td "
+                          return "<table class=\"box\" width=\"100%\" cellspacing=\"0\" cellpadding=\"10\" "
+                                 "style=\"margin-top: 8px\"><tr><td "
                                  "class=\"box\">" +
                                  content + "</td></tr></table>\n";
                       },
