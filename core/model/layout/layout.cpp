@@ -128,27 +128,23 @@ Result<void> validate(const Transformer& model, const ClusterSpec& cluster, cons
 std::string layoutText(const ParallelLayout& l)
 {
     std::vector<std::string> factors, details;
-    const auto factor = [&factors](const char* name, int value) {
+    for (const auto& [name, value] :
+         {std::pair("TP", l.tensor), std::pair("CP", l.context), std::pair("PP", l.stages), std::pair("DP", l.data)})
         if (value > 1)
-            factors.push_back(formatMessage("{} {}", std::string(name), value));
-    };
-    factor("tensor", l.tensor);
-    factor("context", l.context);
-    factor("stages", l.stages);
-    factor("data", l.data);
-    std::string text = factors.empty() ? std::string("one card") : joinNonEmpty(factors, " × ");
+            factors.push_back(formatMessage("{}{}", std::string(name), value));
+    const std::string split = factors.empty() ? std::string("one card") : joinNonEmpty(factors, "×");
     if (l.expert > 1)
         details.push_back(formatMessage("experts over {}", l.expert));
     if (l.chunks > 1)
         details.push_back(formatMessage("{} chunks", l.chunks));
     details.push_back(formatMessage("micro-batch {}", l.microBatch));
     if (l.shardingStage > 0)
-        details.push_back(formatMessage("sharding {}", l.shardingStage));
+        details.push_back(formatMessage("ZeRO-{}", l.shardingStage));
     if (l.sequenceParallel)
         details.emplace_back("sequence parallel");
     if (l.recomputation != Recomputation::None)
         details.emplace_back(l.recomputation == Recomputation::Full ? "full recomputation" : "selective recomputation");
-    return text + ", " + joinNonEmpty(details, ", ");
+    return split + ", " + joinNonEmpty(details, ", ");
 }
 
 }  // namespace scalewright

@@ -275,7 +275,7 @@ struct DataExchange {
 [[nodiscard]] Result<void> validate(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer,
                                     double batch);
 
-/// "tensor 4 × stages 2 × data 8, micro-batch 1, sharding 1"; factors of 1 are omitted; "one card" on a single card.
+/// "TP4×PP2×DP8, micro-batch 1, ZeRO-1"; factors of 1 are omitted; "one card" on a single card.
 [[nodiscard]] std::string layoutText(const ParallelLayout& layout);
 
 }  // namespace scalewright

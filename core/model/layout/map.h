@@ -50,7 +50,7 @@ struct LayoutCell {
 
 /// The kind of split without numbers: "tensor × stages", "data alone", "one card", "nothing fits", "no layout".
 [[nodiscard]] std::string splitText(const LayoutCell& cell);
-/// "64 cards, 10.0 B parameters: context 2 × stages 2 × data 16, 3.07 s per step".
+/// "64 cards, 10.0 B parameters: CP2×PP2×DP16, 3.07 s per step".
 [[nodiscard]] std::string cellText(const LayoutCell& cell, int cards, double parameters);
 
 }  // namespace scalewright

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 
 #include "core/base/quantity/number_text.h"
 #include "core/base/text/message.h"
@@ -21,7 +22,7 @@ constexpr double thinnestBar = 2.4, thickestBar = 5;  // relative to the type si
 /// Shades of the compute colour, since all parts fill the same card; neighbours differ also in greyscale.
 double shadeOf(std::size_t part)
 {
-    constexpr std::array shades{1.0, 0.45, 0.75, 0.25, 0.6, 0.35};
+    constexpr std::array shades{1.0, 0.45, 0.75, 0.25, 0.6, 0.35, 0.85, 0.15};
     return shades[part % shades.size()];
 }
 
@@ -137,20 +138,19 @@ private:
                     m_names.push_back(name);
         double left = 0;
         for (std::size_t i = 0; i < m_names.size(); ++i) {
-            // The first bar with this part
-            const MemoryRow* shown = nullptr;
-            std::size_t part = 0;
-            for (auto row = m_chart.rows.begin(); !shown && row != m_chart.rows.end(); ++row)
-                for (part = 0; part < row->parts.size(); ++part)
-                    if (row->parts[part].first == m_names[i] && row->parts[part].second > 0) {
-                        shown = &*row;
-                        break;
+            // A number that all bars share, unless it is inside one; a part thinner than a pixel is only in the table.
+            std::set<std::string> amounts;
+            bool isInside = false, isVisible = false;
+            for (const MemoryRow& row : m_chart.rows)
+                for (std::size_t part = 0; part < row.parts.size(); ++part)
+                    if (const auto& [name, bytes] = row.parts[part]; name == m_names[i] && bytes > 0) {
+                        amounts.insert(partText(bytes, m_chart.cardBytes));
+                        isInside = isInside || isNamedInside(row, part);
+                        isVisible = isVisible || toX(bytes) - toX(0) >= 1;
                     }
-            if (!shown)
+            if (!isVisible)
                 continue;
-            const std::string text = isNamedInside(*shown, part)
-                                         ? m_names[i]
-                                         : m_names[i] + " " + partText(shown->parts[part].second, m_chart.cardBytes);
+            const std::string text = isInside || amounts.size() > 1 ? m_names[i] : m_names[i] + " " + *amounts.begin();
             const double width = patchWidth() + textWidth(text, m_style.small);
             if (left > 0 && left + width > m_width) {
                 left = 0;

@@ -10,6 +10,7 @@
 
 #include "core/output/chart/chart_layout.h"
 #include "ui/figure/text_line.h"
+#include "ui/theme/contrasting_ink.h"
 #include "ui/theme/widgets.h"
 #include "ui/words/number_words.h"
 
@@ -151,12 +152,7 @@ QColor groupColor(StepGroup group, const VisualStyle& look)
 
 QString parallelismText(const ParallelLayout& layout)
 {
-    QStringList factors;
-    for (const auto& [name, value] : {std::pair("TP", layout.tensor), std::pair("CP", layout.context),
-                                      std::pair("PP", layout.stages), std::pair("DP", layout.data)})
-        if (value > 1)
-            factors << QLatin1String(name) + QString::number(value);
-    return factors.isEmpty() ? LayoutBars::tr("one card") : factors.join(QChar(0xD7));
+    return toQString(layoutText(layout)).section(QLatin1Char(','), 0, 0);
 }
 
 namespace {
@@ -168,7 +164,7 @@ QStringList optionMarks(const ParallelLayout& layout)
     if (layout.chunks > 1)
         marks << QStringLiteral("v%1").arg(layout.chunks);
     if (layout.shardingStage > 0)
-        marks << QStringLiteral("ZeRO%1").arg(layout.shardingStage);
+        marks << QStringLiteral("ZeRO-%1").arg(layout.shardingStage);
     if (layout.sequenceParallel)
         marks << QStringLiteral("SP");
     if (layout.recomputation != Recomputation::None)
@@ -181,28 +177,22 @@ QStringList optionMarks(const ParallelLayout& layout)
 
 QStringList layoutNames(const std::vector<LayoutRow>& rows)
 {
+    QStringList shared = rows.empty() ? QStringList() : optionMarks(rows.front().layout);
+    for (const LayoutRow& row : rows)
+        shared.removeIf([marks = optionMarks(row.layout)](const QString& mark) { return !marks.contains(mark); });
     QStringList names;
     for (const LayoutRow& row : rows) {
-        const QString split = parallelismText(row.layout);
-        QStringList ownMarks = optionMarks(row.layout);
-        bool isUnique = true;
-        QStringList shared = ownMarks;
-        for (const LayoutRow& other : rows)
-            if (!(other.layout == row.layout) && parallelismText(other.layout) == split) {
-                isUnique = false;
-                const QStringList marks = optionMarks(other.layout);
-                shared.removeIf([&marks](const QString& mark) { return !marks.contains(mark); });
-            }
-        ownMarks.removeIf([&shared](const QString& mark) { return shared.contains(mark); });
-        names << (isUnique || ownMarks.isEmpty() ? split : split + QChar(0xB7) + ownMarks.join(QChar(0xB7)));
+        QStringList parts = optionMarks(row.layout);
+        parts.removeIf([&shared](const QString& mark) { return shared.contains(mark); });
+        parts.prepend(parallelismText(row.layout));
+        names << parts.join(QChar(0xB7));
     }
     return names;
 }
 
 QString layoutOptionsText(const ParallelLayout& layout)
 {
-    const QString text = toQString(layoutText(layout));
-    return text.mid(text.indexOf(QLatin1Char(',')) + 2);
+    return toQString(layoutText(layout)).section(QStringLiteral(", "), 1);
 }
 
 LayoutBars::LayoutBars(QWidget* parent) : FigureView(QSizePolicy::Fixed, parent)
@@ -350,14 +340,24 @@ void LayoutBars::draw(QPainter& painter, const QSizeF& size, const VisualStyle& 
         double from = left;
         const double thinnest = std::round(relativeThickness * look.font(TextStyle::Label).pixelSize());
         const double thick = std::round(std::clamp(0.5 * row, thinnest, 2.2 * thinnest));
+        painter.setFont(look.font(TextStyle::Small, true));
         for (const StepGroup group : groups) {
-            const double wide = barsWidth * groupSeconds(each.cost, group) / longestS;
-            if (wide <= 0)
-                continue;
+            const double seconds = groupSeconds(each.cost, group), wide = barsWidth * seconds / longestS;
+            const QRectF bar(from, std::round(y + (row - thick) / 2), std::max(0.6, wide - 1), thick);
             painter.setPen(Qt::NoPen);
             painter.setBrush(groupColor(group, look));
-            painter.drawRect(QRectF(from, std::round(y + (row - thick) / 2), std::max(0.6, wide - 1), thick));
+            if (wide > 0)
+                painter.drawRect(bar);
+            const QString text = amountWithUnit(seconds, Dimension::Time);
+            painter.setPen(contrastingInk(groupColor(group, look)));
+            if (measure.textWidth(text, TextStyle::Small, true) + 8 <= bar.width())
+                painter.drawText(bar, Qt::AlignCenter, text);
             from += wide;
+        }
+        if (from == left) {
+            painter.setPen(look.color(ColorRole::SoftInk));
+            painter.drawText(QRectF(left, y, barsWidth, row), Qt::AlignVCenter | Qt::AlignLeft,
+                             amountWithUnit(0, Dimension::Time));
         }
         x = right;
         for (const NumberColumn& column : columns) {

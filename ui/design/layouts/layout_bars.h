@@ -25,7 +25,7 @@ inline constexpr std::array allStepGroups{StepGroup::Compute, StepGroup::Optimiz
 /// The factors of each row. Rows with the same factors also list the options in which they differ: "TP2×CP2·SP",
 /// "TP2×CP2".
 [[nodiscard]] QStringList layoutNames(const std::vector<LayoutRow>& rows);
-/// The options other than the factors, for example "micro-batch 1, sharding 2, sequence parallel".
+/// The options other than the factors, for example "micro-batch 1, ZeRO-2, sequence parallel".
 [[nodiscard]] QString layoutOptionsText(const ParallelLayout& layout);
 
 class LayoutBars : public FigureView {
