@@ -152,6 +152,7 @@ TimelineView::TimelineView(Document& document, QWidget* parent)
     m_sharesFigure = new Figure(m_workerShares, m_workerShares, this);
     addItems(*m_cardRow, {{m_sharesFigure, 1}, {m_breakCard, 1}, {m_repairCard, 1}});
     column->addLayout(m_cardRow);
+    column->addStretch();
     m_repairCard->hide();
 
     connect(m_runCombo, &QComboBox::activated, this, [this](int index) { showRun(index - 1); });
@@ -315,6 +316,8 @@ void TimelineView::refreshRunCombo()
     for (QPushButton* button : {m_addToLadderButton, m_addToBaselineButton, m_rereadButton, m_removeButton})
         button->setVisible(recording);
     m_breakCard->setVisible(!recording);
+    m_searchField->show();
+    m_lanesFigure->show();
     m_sharesFigure->show();
     m_repairCard->setVisible(recording);
     layOut();
@@ -379,6 +382,8 @@ void TimelineView::clearSimulation(const QString& emptyText)
     m_sharesFigure->refresh();
     m_breakCard->setEnabled(false);
     m_breakCard->setOutcome({}, {}, {}, {}, {});
+    m_lanesFigure->setVisible(!emptyText.isEmpty());
+    m_searchField->hide();
     m_sharesFigure->hide();  // the lanes show the reason
     m_breakCard->hide();
     setBasis({});
@@ -388,9 +393,10 @@ void TimelineView::refreshSimulation()
 {
     const Result<ScalingModel>& model = document().analysis().model;
     if (!model) {
-        const std::string needs = neededFieldsText(missingForPrediction(document().project(), document().analysis()));
-        clearSimulation(!needs.empty() ? toQString(needs)
-                                       : tr("No run can be simulated: %1").arg(errorText(model.error(), 2)));
+        // The line below the page's title asks for missing fields.
+        clearSimulation(missingForPrediction(document().project(), document().analysis()).empty()
+                            ? tr("No run can be simulated: %1").arg(errorText(model.error(), 2))
+                            : QString());
         return;
     }
     SimulationQuestion question;
