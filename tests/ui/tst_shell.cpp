@@ -271,10 +271,9 @@ private Q_SLOTS:
         Project project = test::output4141();
         project.plan.p = 13;
         shell.document.edit(QStringLiteral("all"), project);
-        QCOMPARE(
-            shell.window->statusStrip().sentence(),
-            QStringLiteral(
-                "p* 34 (7.49×) · plan p 13: 6.24× predicted, 83 % of the speedup at 46 % of the cost · no goal set"));
+        QCOMPARE(shell.window->statusStrip().sentence(),
+                 QStringLiteral("p* 34 (7.49×) · plan p 13: 6.24× predicted, 83 % of p 34’s speedup at 46 % of its "
+                                "cost · no goal set"));
     }
 
     void reportsABrokenFileInTheWindow()

@@ -72,10 +72,9 @@ private Q_SLOTS:
     // The strip's sentence for Output 41.4.1.
     void statesBenefitAndCostOfThePlan()
     {
-        QCOMPARE(
-            makeStripText(planned(13)).sentence(),
-            QStringLiteral(
-                "p* 34 (7.49×) · plan p 13: 6.24× predicted, 83 % of the speedup at 46 % of the cost · no goal set"));
+        QCOMPARE(makeStripText(planned(13)).sentence(),
+                 QStringLiteral("p* 34 (7.49×) · plan p 13: 6.24× predicted, 83 % of p 34’s speedup at 46 % of its "
+                                "cost · no goal set"));
     }
 
     // Output 41.7.2: of the runs 8 workers are the fastest (206 s; 16 take 235 s), so the model's p* is a prediction only.
@@ -99,11 +98,12 @@ private Q_SLOTS:
         QTest::addColumn<QString>("text");
         // Eager's knee, S 5.30: 5.30/7.49 = 71 %; p T(p) relative to 34 T(34): (9/5.30)/(34/7.49) = 37 %.
         QTest::newRow("knee") << 9
-                              << QStringLiteral("plan p 9: 5.30× predicted, 71 % of the speedup at 37 % of the cost");
+                              << QStringLiteral(
+                                     "plan p 9: 5.30× predicted, 71 % of p 34’s speedup at 37 % of its cost");
         QTest::newRow("the fastest") << 34 << QStringLiteral("plan p 34: 7.49× predicted, the fastest");
         // T(128) = 0.00781 + 0.1016 + 0.07938 = 0.18879 s; T(34) = 0.13346 s: 128 × 0.18879/(34 × 0.13346) = 5.33.
         QTest::newRow("more workers than the fastest p")
-            << 128 << QStringLiteral("plan p 128: 5.30× predicted, 71 % of the speedup at 5.33× the cost");
+            << 128 << QStringLiteral("plan p 128: 5.30× predicted, 71 % of p 34’s speedup at 5.33× its cost");
         QTest::newRow("one machine") << 1 << QStringLiteral("plan p 1: one machine");
         // S(1024) = 1.11; above about 1152 workers it is slower than one machine: T(1300) = 1.1199 s.
         QTest::newRow("slower than one") << 1300

@@ -148,7 +148,7 @@ private Q_SLOTS:
     void verdictIsPrintedAndWritten()
     {
         QVERIFY(m_verdict.contains(QStringLiteral(
-            "p* 34 (7.49×) · plan p 13: 6.24× predicted, 83 % of the speedup at 46 % of the cost · no goal set")));
+            "p* 34 (7.49×) · plan p 13: 6.24× predicted, 83 % of p 34’s speedup at 46 % of its cost · no goal set")));
         QCOMPARE(QString::fromUtf8(test::contentOf(m_out + QStringLiteral("/verdict.txt"))), m_verdict);
         // Output 41.4.1 and exercise 41.4.2 of the book; S(13) = 1/0.1603692 = 6.2356.
         for (const char* words :

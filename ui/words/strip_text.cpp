@@ -143,9 +143,12 @@ QString planText(const Analysis& analysis)
     const double speedupShare = plan.speedup / best.speedup;
     const double planCostShare = runCostRatio(*analysis.model, plan, best);
     const QString share = shareAsPercent(speedupShare);
-    return planCostShare < 2
-               ? Tr::tr("%1, %2 of the speedup at %3 of the cost").arg(head, share, shareAsPercent(planCostShare))
-               : Tr::tr("%1, %2 of the speedup at %3 the cost").arg(head, share, speedupFactorText(planCostShare));
+    return planCostShare < 2 ? Tr::tr("%1, %2 of p %4’s speedup at %3 of its cost")
+                                   .arg(head, share, shareAsPercent(planCostShare))
+                                   .arg(best.p)
+                             : Tr::tr("%1, %2 of p %4’s speedup at %3 its cost")
+                                   .arg(head, share, speedupFactorText(planCostShare))
+                                   .arg(best.p);
 }
 
 QString goalTitle(GoalKind kind, const Goal& goal)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The status strip as a sentence: the document's results, always visible.
 //
-//     compute bound → distribute training · p* 34 (7.5×) · plan p 13: 6.2×, 83 % of the speedup at 46 % of the cost ·
+//     compute bound → distribute training · p* 34 (7.5×) · plan p 13: 6.2×, 83 % of p 34’s speedup at 46 % of its cost ·
 //     no goal set
 //
 // This is a pure function, so that the window, the exported verdict and the tests have the same text. Percentages
