@@ -209,11 +209,10 @@ private Q_SLOTS:
             const VisualStyle visualStyle = Theme::instance().visualStyle();
             QWidget window;
             auto* column = new QVBoxLayout(&window);
-            QPushButton* word = createQuietButton(QStringLiteral("Compare patterns"), &window);
+            QPushButton* word = createToggleButton(QStringLiteral("Compare patterns"), &window);
             auto* text = new Text(word->text(), TextStyle::Label, ColorRole::SoftInk);
             column->addWidget(word);
             column->addWidget(text);
-            word->setCheckable(true);
             window.show();
             window.setFocus();
             const int width = word->fontMetrics().horizontalAdvance(word->text());

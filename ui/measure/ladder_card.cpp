@@ -36,7 +36,7 @@ LadderCard::LadderCard(Document& document, QWidget* parent)
       m_scalingCombo(new QuietCombo(this)),
       m_scalingNote(createParagraph(TextStyle::Small, ColorRole::SoftInk, this)),
       m_conditionsButton(createQuietButton({}, this)),
-      m_allColumnsButton(createToggleButton(tr("All columns"), this)),
+      m_allColumnsButton(createFoldButton(tr("All columns"), this)),
       m_removeRowsButton(createQuietButton(tr("Remove rows"), this)),
       m_table(new QTableView(this)),
       m_problemLabel(createWarning(TextStyle::Label, this)),
@@ -48,8 +48,8 @@ LadderCard::LadderCard(Document& document, QWidget* parent)
     setAccessibleName(title->text());
     auto* add = createQuietButton(tr("Add a row"), this);
     auto* remove = createQuietButton(tr("Remove the ladder"), this);
-    auto* header =
-        createBox<QHBoxLayout>(nullptr, 2, {title, Stretch{}, add, m_removeRowsButton, m_allColumnsButton, remove});
+    auto* header = createBox<QHBoxLayout>(nullptr, Theme::spacing(3),
+                                          {title, Stretch{}, add, m_removeRowsButton, m_allColumnsButton, remove});
 
     m_nameField->setAccessibleName(tr("name of the ladder"));
     m_nameField->setPlaceholderText(tr("name of the ladder"));

@@ -26,10 +26,12 @@ QPushButton[look="quiet"], QPushButton[look="sign"] { border: 2px solid transpar
 QPushButton[look="quiet"] { text-decoration: underline; }
 QPushButton[look="quiet"] { padding: 1px 0; }
 QPushButton[look="quiet"]:hover, QPushButton[look="sign"]:hover { color: @ink; background: @hover; }
-QPushButton[look="quiet"]:checked { color: @ink; background: @hover; text-decoration: none; border: 2px solid @hairline; }
+QPushButton[look="quiet"]:checked { color: @ink; text-decoration: none; }
+QPushButton[look="quiet"][boxed="true"]:checked { background: @hover; border: 2px solid @hairline; }
 QPushButton[look="quiet"]:focus, QPushButton[look="sign"]:focus { border: 2px solid @ink; color: @ink; }
 QPushButton[look="quiet"]:focus { padding: 1px 0; }
-QPushButton[look="quiet"][checkable="true"], QPushButton[look="quiet"][checkable="true"]:focus { padding: 1px 8px; }
+QPushButton[look="quiet"][boxed="true"], QPushButton[look="quiet"][boxed="true"]:focus { padding: 1px 8px; }
+QPushButton[look="quiet"][boxed="true"]:focus { border: 2px solid @ink; }
 QPushButton[look="sign"]:focus { padding: 1px 4px; }
 QFileDialog QToolButton, QFileDialog QToolButton:focus { padding: 3px; }
 QPushButton[look="quiet"]:disabled, QPushButton[look="sign"]:disabled { color: @faint; text-decoration: none; }

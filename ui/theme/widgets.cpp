@@ -417,6 +417,14 @@ QPushButton* createQuietButton(const QString& text, QWidget* parent)
 QPushButton* createToggleButton(const QString& text, QWidget* parent, const QString& toolTip,
                                 const QString& accessibleName)
 {
+    QPushButton* button = createFoldButton(text, parent, toolTip, accessibleName);
+    button->setProperty("boxed", true);
+    return button;
+}
+
+QPushButton* createFoldButton(const QString& text, QWidget* parent, const QString& toolTip,
+                              const QString& accessibleName)
+{
     QPushButton* button = createQuietButton(text, parent);
     button->setCheckable(true);
     button->setToolTip(toolTip);

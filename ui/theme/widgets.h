@@ -177,9 +177,12 @@ inline void setSideBySide(QBoxLayout& row, bool isSideBySide)
     row.setDirection(isSideBySide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
 }
 
-/// A text button: muted and underlined, with ink text on hover, an ink ring on focus, and a background while checked.
+/// A text button: muted and underlined, with ink text on hover and while checked, and an ink ring on focus.
 [[nodiscard]] QPushButton* createQuietButton(const QString& text, QWidget* parent = nullptr);
-/// A quiet button that stays pressed. Empty texts: none; the accessible name is then the text.
+/// A quiet button that shows and hides something. Empty texts: none; the accessible name is then the text.
+[[nodiscard]] QPushButton* createFoldButton(const QString& text, QWidget* parent, const QString& toolTip = {},
+                                            const QString& accessibleName = {});
+/// A fold button that selects something instead: with a box while checked.
 [[nodiscard]] QPushButton* createToggleButton(const QString& text, QWidget* parent, const QString& toolTip = {},
                                               const QString& accessibleName = {});
 /// A page's only primary action: filled with ink.
