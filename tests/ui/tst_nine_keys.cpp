@@ -59,7 +59,7 @@ const std::vector<Key> keys{
     // A design uses at most 95 % of a worker: 0.95 x 16 GB = 15.2 GB.
     {"design",
      {"Student A’s all-reduce on student B’s table", "What differs", "Speedup S(p)", "p* 26",
-      "25.6 GB do not fit in the 15.2 GB usable on a worker", "all-reduce needs 25.6 GB"}},
+      "A copy on every worker: exceeds the usable 15.2 GB", "all-reduce needs 25.6 GB"}},
     // With 32 exponential jitters of 15 ms, the slowest is 15 ms (H_32 - 1) = 45.9 ms late; together with 400/32 ms of
     // work and 5.9 ms of communication, waiting is 71 %.
     {"predict",

@@ -76,10 +76,8 @@ QString shortSideText(const SlotDifference& slot, bool isLeft)
     const std::string& choice = isLeft ? slot.leftText : slot.rightText;
     if (choice == empty)
         return QStringLiteral("–");
-    QString text = toQString(choice);
-    if (!texts.isEmpty())
-        text = Tr::tr("%1; %2").arg(text, texts.join(QStringLiteral(", ")));
-    return texts.size() == static_cast<qsizetype>(ownParameters.size()) ? text : text + QStringLiteral(" …");
+    return texts.isEmpty() ? toQString(choice)
+                           : Tr::tr("%1; %2").arg(toQString(choice), texts.join(QStringLiteral(", ")));
 }
 
 int chartMaximumP(const ComparedDesigns& compared, std::optional<int> planP, int pMax)

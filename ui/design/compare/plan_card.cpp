@@ -110,10 +110,8 @@ void PlanCard::setPlans(const ComparedPlan& own, const ComparedPlan& other)
     m_betterLabel->setVisible(!own.doesNotFit() && (other.doesNotFit() || (wins > 0 && losses == 0)));
     QStringList notes;
     if (showsMemory && own.workerBytes && own.usableBytes)
-        notes << (own.doesNotFit() ? tr("%1: %2 do not fit in the %3 usable on a worker")
-                                   : tr("%1: %2 of the %3 usable on a worker"))
-                     .arg(sentenceCase(toQString(own.stateText)), amountWithUnit(*own.workerBytes, Dimension::Bytes),
-                          amountWithUnit(*own.usableBytes, Dimension::Bytes));
+        notes << (own.doesNotFit() ? tr("%1: exceeds the usable %2") : tr("%1: fits in the usable %2"))
+                     .arg(sentenceCase(toQString(own.stateText)), amountWithUnit(*own.usableBytes, Dimension::Bytes));
     else if (own.p && (own.speedup || own.timeS))
         notes << tr("p = %1, %2").arg(*own.p).arg(own.isMeasured ? tr("measured") : tr("predicted"));
     else
