@@ -4,7 +4,9 @@
 #include <QAbstractItemView>
 #include <QCompleter>
 #include <QLineEdit>
+#include <QPainter>
 #include <QStringListModel>
+#include <QStyleOptionFrame>
 
 #include "core/project/catalogue/name_search.h"
 #include "ui/theme/widgets.h"
@@ -24,12 +26,36 @@ public:
     }
 };
 
+/// Ends a text that is wider than the field with an ellipsis, except while it is being edited.
+class ElidingLineEdit : public QLineEdit {
+public:
+    using QLineEdit::QLineEdit;
+
+protected:
+    void paintEvent(QPaintEvent* event) override
+    {
+        QStyleOptionFrame option;
+        initStyleOption(&option);
+        constexpr int ownMargin = 2;
+        const QRect room =
+            style()->subElementRect(QStyle::SE_LineEditContents, &option, this).adjusted(ownMargin, 0, -ownMargin, 0);
+        if (hasFocus() || fontMetrics().horizontalAdvance(text()) <= room.width()) {
+            QLineEdit::paintEvent(event);
+            return;
+        }
+        QPainter painter(this);
+        painter.setPen(palette().color(QPalette::Text));
+        painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
+                         fontMetrics().elidedText(text(), Qt::ElideRight, room.width()));
+    }
+};
+
 }  // namespace
 
 SearchCombo::SearchCombo(const QString& accessibleName, const QString& placeholder, QWidget* parent)
     : QuietCombo(accessibleName, 12, parent)
 {
-    setEditable(true);
+    setLineEdit(new ElidingLineEdit(this));
     setInsertPolicy(QComboBox::NoInsert);
     lineEdit()->setPlaceholderText(placeholder);
     lineEdit()->setAccessibleName(accessibleName);
