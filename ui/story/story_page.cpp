@@ -226,8 +226,13 @@ void StoryPage::layOut()
             row.curve->setFixedWidth(pictureWidth);
         }
         row.card->setMinimumHeight(static_cast<int>(46 * scale));
-        row.card->setMaximumHeight(static_cast<int>((pictureWidth > 280 * scale ? 160 : 110) * scale));
     }
+    for (const StoryRow& row : m_story.rows)
+        m_rows.at(static_cast<std::size_t>(row.step))
+            .card->setMaximumHeight(static_cast<int>((!row.isKnown                 ? 60
+                                                      : pictureWidth > 280 * scale ? 160
+                                                                                   : 110) *
+                                                     scale));
 }
 
 void StoryPage::refresh()
@@ -250,6 +255,7 @@ void StoryPage::refresh()
         m_weakestCard->setAccessibleName(tr("Weakest link: %1").arg(toQString(m_story.weakestLink->text)));
         m_weakestCard->setAccessibleDescription(toQString(m_story.weakestLink->next.text));
     }
+    layOut();
 }
 
 void StoryPage::refreshRow(const StoryRow& row)

@@ -112,9 +112,11 @@ StoryRow designRow(const StoryQuestion& question)
 {
     const auto filled = std::ranges::count_if(
         allSlots, [&](Slot slot) { return !slotOf(question.project.design, slot).choices.empty(); });
-    if (filled == 0)
-        return missingRow(StoryStep::Design, missingForDesign(question.project.design, question.catalogue),
-                          "No slot is filled.");
+    if (filled == 0) {
+        StoryRow row = missingRow(StoryStep::Design, missingForDesign(question.project.design, question.catalogue), "");
+        row.headline = "Choose how to split the work.";
+        return row;
+    }
     return {StoryStep::Design,
             slotChoicesText(question.project.design, question.catalogue),
             joinNonEmpty({filled == std::ssize(allSlots) ? "" : formatMessage("{} of 6 slots", filled),
@@ -230,9 +232,13 @@ StoryRow decideRow(const StoryQuestion& question, const Answer& decision)
                 .jsonPointer = error->jsonPointer};
     Answer decided = decision;
     decided.because = decided.because.substr(0, decided.because.find("; "));
-    if (decided.headline.empty())
-        return missingRow(StoryStep::Decide, missingForCost(question.project, question.analysis),
-                          "Nothing is decided.");
+    if (decided.headline.empty()) {
+        StoryRow row =
+            missingRow(StoryStep::Decide, missingForCost(question.project, question.analysis), "Nothing is decided.");
+        if (!question.analysis.prediction && !question.analysis.ladder)
+            row.headline = "Needs: a prediction or a measured ladder.";
+        return row;
+    }
     return {StoryStep::Decide,        std::move(decided.headline),      std::move(decided.because),
             decided.confidence.basis, decided.next.jsonPointer.empty(), std::move(decided.next.jsonPointer)};
 }
