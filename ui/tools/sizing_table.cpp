@@ -129,22 +129,22 @@ SizingTexts sizingTexts(const Project& project, const ProjectSizing& sizing)
     texts.notes << SizingTr::tr("Tier: %1").arg(toQString(sizing.replica.hostingTierReason));
     for (const std::string& each : sizing.replica.notes)
         texts.notes << sentenceCase(toQString(each));
-    QStringList basisParts;  // what the fields do not show
+    QStringList basisParts;  // what the fields do not show, with the book's defaults for values that are not set
+    const auto withDefault = [](const QString& text, bool isDefault) {
+        return isDefault ? SizingTr::tr("%1, the book’s").arg(text) : text;
+    };
     if (!project.target.memoryBytes)
-        basisParts << (project.baseline.machine.memoryBytes ? SizingTr::tr("cards of %1, as in this machine")
-                                                            : SizingTr::tr("cards of %1"))
-                          .arg(amountWithUnit(need.memoryBytes, Dimension::Bytes));
+        basisParts << withDefault(
+            (project.baseline.machine.memoryBytes ? SizingTr::tr("cards of %1, as in this machine")
+                                                  : SizingTr::tr("cards of %1"))
+                .arg(amountWithUnit(need.memoryBytes, Dimension::Bytes)),
+            !project.baseline.machine.memoryBytes);
     if (!project.target.workersPerNode)
         basisParts << SizingTr::tr("%1 per node").arg(need.acceleratorsPerNode);
-    basisParts << (need.parameters > 0 ? SizingTr::tr("%1 per card-hour") : SizingTr::tr("%1 per worker-hour"))
-                      .arg(amountWithUnit(need.priceUsdPerHour, Dimension::Money));
-    QStringList defaultParts;  // the book's defaults, for values that are not set
-    if (!project.target.memoryBytes && !project.baseline.machine.memoryBytes)
-        defaultParts << SizingTr::tr("memory");
-    if (!project.target.priceUsdPerHour)
-        defaultParts << SizingTr::tr("price");
-    if (!defaultParts.isEmpty())
-        basisParts << SizingTr::tr("book defaults: %1").arg(defaultParts.join(QStringLiteral(", ")));
+    basisParts << withDefault(
+        (need.parameters > 0 ? SizingTr::tr("%1 per card-hour") : SizingTr::tr("%1 per worker-hour"))
+            .arg(amountWithUnit(need.priceUsdPerHour, Dimension::Money)),
+        !project.target.priceUsdPerHour);
     texts.basis = basisParts.join(QStringLiteral(" · "));
     return texts;
 }

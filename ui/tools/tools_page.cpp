@@ -5,6 +5,7 @@
 #include <QPushButton>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/ranges/ranges.h"
 #include "core/base/text/message.h"
@@ -133,16 +134,24 @@ void ToolsPage::refresh()
 {
     const Project& project = document().project();
     const Analysis& analysis = document().analysis();
-    m_missingForSizing->setMissingFields(tr("To size it, give"), missingForSizing(project));
     m_missingForLaunch->setMissingFields(tr("To launch it, give"), analysis.plan
                                                                        ? std::vector<MissingField>()
                                                                        : missingForPrediction(project, analysis));
     refreshSizing();
+    m_missingForSizing->setMissingFields(hasSizingInput() ? tr("Instead of the book’s, give") : tr("To size it, give"),
+                                         missingForSizing(project));
     refreshTools();
     m_launchCard->refresh(document(), sizing());
     const Answer size = answer();
     const Finding* error = findElement(document().findings(), Severity::Error, &Finding::severity);
-    setAnswer(!error       ? toQString(size.headline)
+    QString headline = toQString(size.headline);
+    if (const RunTimeAndCost& run = analysis.claim.run; !headline.isEmpty() && analysis.plan && run.costUsd &&
+                                                        std::isfinite(*run.costUsd) && cardCount() == analysis.planP &&
+                                                        !(hasSizingInput() && m_sizing->replica.rawCostUsd))
+        headline =
+            tr("%1: %2 %3.")
+                .arg(headline.chopped(1), amountWithUnit(*run.costUsd, Dimension::Money), toQString(run.unitName));
+    setAnswer(!error       ? headline
               : error->fix ? tr("The design cannot run: %1.").arg(toQString(uncapitalised(error->fix->title)))
                            : tr("The design cannot run: Design shows why."));
     m_moneyCard->setVisible(!error && cardCount() > 0 &&
