@@ -34,7 +34,7 @@ double rowsTop(const VisualStyle& look)
 double spreadRowHeight(double height, std::size_t rows, const VisualStyle& look)
 {
     const double spare = std::floor((height - rowsTop(look) - 4) / static_cast<double>(std::max<std::size_t>(1, rows)));
-    return std::clamp(spare, rowHeightOf(look), 2.4 * rowHeightOf(look));
+    return std::clamp(spare, rowHeightOf(look), 3.5 * rowHeightOf(look));
 }
 
 /// A right-aligned column of numbers: its title and one value per row.
@@ -339,7 +339,7 @@ void LayoutBars::draw(QPainter& painter, const QSizeF& size, const VisualStyle& 
                                                   isMarked, ColorRole::Ink));
         double from = left;
         const double thinnest = std::round(relativeThickness * look.font(TextStyle::Label).pixelSize());
-        const double thick = std::round(std::clamp(0.5 * row, thinnest, 2.2 * thinnest));
+        const double thick = std::round(std::clamp(0.5 * row, thinnest, 3.5 * thinnest));
         painter.setFont(look.font(TextStyle::Small, true));
         for (const StepGroup group : groups) {
             const double seconds = groupSeconds(each.cost, group), wide = barsWidth * seconds / longestS;

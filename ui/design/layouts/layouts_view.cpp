@@ -228,6 +228,10 @@ void LayoutsView::refresh()
 void LayoutsView::layOut()
 {
     m_form->layOut(width() - Theme::spacing(8));
+    // In a tall window the bars are thicker.
+    const int rows = static_cast<int>(m_bars->rows().size());
+    m_barsFigure->setMinimumHeight(
+        window()->height() >= Theme::scaled(950) ? Theme::scaled(std::min(120 + 85 * rows, 520)) : 0);
     m_runEditor->layOut(width());
     setSideBySide(*m_buttonRow, width() >= Theme::scaled(620));
     for (QBoxLayout* row : {m_figureRow, m_exampleRow})
@@ -413,6 +417,7 @@ void LayoutsView::showFoundLayouts(const FoundLayouts& found)
                         return a.layout == b.layout && a.cost.stepS == b.cost.stepS && a.usdPerStep == b.usdPerStep;
                     }))
         m_bars->setRows(found.rows.best, caption);
+    layOut();
     m_barsFigure->setVisible(!found.rows.best.empty());
     m_barsFigure->refresh();
 }
