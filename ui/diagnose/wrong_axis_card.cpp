@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "ui/controls/no_wheel_combo.h"
@@ -193,6 +194,9 @@ std::vector<std::vector<AxisEffect>> WrongAxisCard::shownRows() const
         else
             group->push_back(axis);
     }
+    std::ranges::stable_sort(rows, {}, [](const std::vector<AxisEffect>& row) {
+        return row.front().timeFactor.value_or(std::numeric_limits<double>::infinity());
+    });
     if (m_chosenAxis)
         rows.insert(rows.begin(), {*m_chosenAxis});
     return rows;
