@@ -43,16 +43,6 @@ namespace {
 
 constexpr qint64 maximumFileBytes = 64 << 20;
 
-bool nearlyEqual(double a, double b)
-{
-    return std::abs(a - b) <= 0.01 * std::max(a, b);
-}
-
-QString stepTimeText(double seconds)
-{
-    return toQString(timeText(seconds));
-}
-
 }  // namespace
 
 StepsCard::StepsCard(Document& document, MeasurementJob& measuring, QWidget* parent)
@@ -335,13 +325,7 @@ void StepsCard::refresh()
     if (const std::vector<RooflinePoint> points = stepsOnRoofline(flow); !points.empty())
         for (const std::string& doubt : stepWarnings(profile, points))
             doubts << sentenceCase(toQString(doubt)) + QLatin1Char('.');
-    const MaybeQuantity sum = total(profile, &WorkloadStep::stepTimeS),
-                        reading = total(profile, &WorkloadStep::ioTimeS);
-    if (const MaybeQuantity& tComp = project.baseline.tCompS;
-        sum && tComp && !nearlyEqual(tComp->value, sum->value) &&
-        !(reading && nearlyEqual(tComp->value, sum->value - reading->value)))
-        doubts << tr("Predict uses T_comp, %1; the steps add up to %2.")
-                      .arg(stepTimeText(tComp->value), stepTimeText(sum->value));
+    const MaybeQuantity sum = total(profile, &WorkloadStep::stepTimeS);
     m_doubtsText->setToolTip(doubts.join(QLatin1Char('\n')));
     for (QString& doubt : doubts)
         doubt = toQString(firstStatement(doubt.toStdString()));

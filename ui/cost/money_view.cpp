@@ -47,12 +47,10 @@ MoneyView::MoneyView(Document& document, QWidget* parent)
     m_planMarker = new PlanMarkerController(document, this);
     connect(m_chart, &Chart::handleDragged, this, &MoneyView::dragHandle);
     connect(m_chart, &Chart::markerStepped, this, &MoneyView::stepHandle);
-    m_predictedButton = createQuietButton(tr("Predicted"), m_costFigure);
-    m_measuredButton = createQuietButton(tr("Measured"), m_costFigure);
-    for (QPushButton* word : {m_predictedButton, m_measuredButton}) {
-        word->setCheckable(true);
+    m_predictedButton = createToggleButton(tr("Predicted"), m_costFigure);
+    m_measuredButton = createToggleButton(tr("Measured"), m_costFigure);
+    for (QPushButton* word : {m_predictedButton, m_measuredButton})
         m_costFigure->addTitleButton(word);
-    }
     connect(m_predictedButton, &QPushButton::clicked, this, [this] { chooseCurve(CurveKind::Predicted); });
     connect(m_measuredButton, &QPushButton::clicked, this, [this] { chooseCurve(CurveKind::Measured); });
 
@@ -108,15 +106,13 @@ Card* MoneyView::buildUsesCard()
 QWidget* MoneyView::buildSliders()
 {
     auto* card = new Card(this);
-    m_fieldGrid = new FieldGrid(document(),
-                                {{fieldOf(&Target::priceUsdPerHour)},
-                                 {fieldOf(&Goal::hourValueUsd)},
-                                 {fieldOf(&Target::spotPriceShare)},
-                                 {fieldOf(&Goal::deadlineS)}},
-                                card);
-    m_moreButton = createToggleButton(tr("More"), card);
+    m_fieldGrid = new FieldGrid(
+        document(), {{fieldOf(&Target::priceUsdPerHour)}, {fieldOf(&Goal::hourValueUsd)}, {fieldOf(&Goal::deadlineS)}},
+        card);
+    m_moreButton = createFoldButton(tr("More"), card);
     m_moreFieldGrid = new FieldGrid(document(),
-                                    {{fieldOf(&Target::spotMtbfS)},
+                                    {{fieldOf(&Target::spotPriceShare)},
+                                     {fieldOf(&Target::spotMtbfS)},
                                      {fieldOf(&FaultTolerance::checkpointS)},
                                      {fieldOf(&FaultTolerance::restartS)},
                                      {fieldOf(&Goal::runsPerMonth)},
@@ -141,7 +137,7 @@ void MoneyView::layOut()
     const bool wide = width() >= 900 * type;
     setSideBySide(*m_upperRow, wide);
     const int columns = std::clamp(static_cast<int>(width() / (230 * type)), 1, 4);
-    m_fieldGrid->layOut(columns == 3 ? 2 : columns);
+    m_fieldGrid->layOut(std::min(columns, 3));
     m_moreFieldGrid->layOut(columns);
     m_costFigure->setMinimumHeight(static_cast<int>(170 + 110 * type));
 }
@@ -165,12 +161,11 @@ void MoneyView::refresh()
     m_costAnalysis = analyseTimeAndCost(project, analysis, analysis.ladderOfRuns(), curve);
     m_predictedButton->setChecked(curve == CurveKind::Predicted);
     m_measuredButton->setChecked(curve == CurveKind::Measured);
-    m_predictedButton->setEnabled(analysis.prediction != nullptr);
-    m_measuredButton->setEnabled(analysis.ladderOfRuns() != nullptr);
+    for (QPushButton* word : {m_predictedButton, m_measuredButton})
+        word->setVisible(analysis.prediction && analysis.ladderOfRuns());
     m_fieldGrid->refresh();
     m_moreFieldGrid->refresh();
-    for (const FieldInfo* field :
-         {&fieldOf(&Goal::hourValueUsd), &fieldOf(&Target::spotPriceShare), &fieldOf(&Goal::deadlineS)})
+    for (const FieldInfo* field : {&fieldOf(&Goal::hourValueUsd), &fieldOf(&Goal::deadlineS)})
         if (QPushButton* unset = m_fieldGrid->unsetButton(QString::fromLatin1(field->jsonPointer));
             unset && m_lectureMode)
             unset->hide();  // a lecture has room for the sliders only
@@ -411,7 +406,7 @@ std::vector<PaletteItem> MoneyView::paletteItems()
 {
     std::vector<PaletteItem> items = m_fieldGrid->paletteItems();
     appendItems(items, m_moreFieldGrid->paletteItems([this] { m_moreButton->setChecked(true); }));
-    if (m_predictedButton->isEnabled() && m_measuredButton->isEnabled())
+    if (!m_predictedButton->isHidden())
         appendItems(items,
                     {actionItem(tr("Cost from the prediction"), [this] { chooseCurve(CurveKind::Predicted); }),
                      actionItem(tr("Cost from the measured ladder"), [this] { chooseCurve(CurveKind::Measured); })});

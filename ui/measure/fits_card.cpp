@@ -228,9 +228,9 @@ void FitsCard::updateView()
                                        limitIntervalText(fit->limitLow, fit->limitHigh, fit->limitIntervalNote)
                                  : toQString(fit->limitNote).replace(QLatin1String("no limit:"), tr("none:")));
         if (fit->limitThroughput)
-            add(QString(), tr("throughput %1, %2× the measured base; interval unknown")
-                               .arg(amountWithUnit(*fit->limitThroughput, Dimension::Rate),
-                                    numberText(fit->baseP * *fit->limitThroughput / fit->baseThroughputPerS)));
+            details << tr("Limit of the throughput: %1, %2× the measured base; interval unknown.")
+                           .arg(amountWithUnit(*fit->limitThroughput, Dimension::Rate),
+                                numberText(fit->baseP * *fit->limitThroughput / fit->baseThroughputPerS));
         QStringList noise{toQString(fit->noiseNote)};
         if (fit->rSquared)
             noise << tr("R² %1").arg(numberText(*fit->rSquared));

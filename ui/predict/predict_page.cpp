@@ -167,8 +167,8 @@ QWidget* PredictPage::buildControls()
     connect(m_freezeButton, &QPushButton::clicked, this, [this] {
         keepInPlaceDuring(*m_freezeButton, [this] { static_cast<void>(freezePrediction(this->document())); });
     });
-    m_detailsButton = createToggleButton(tr("Details"), m_controls, QString(),
-                                         tr("Details: message, bandwidth, pattern parameters, steps"));
+    m_detailsButton = createFoldButton(tr("Details"), m_controls, QString(),
+                                       tr("Details: message, bandwidth, pattern parameters, steps"));
     auto* patternButtons = createBox<QHBoxLayout>(nullptr, Theme::spacing(4),
                                                   {m_patternButton, m_compareButton, m_wholeSearchButton, Stretch{}});
     auto* curveButtons =
@@ -246,7 +246,7 @@ void PredictPage::refreshControls()
     m_beta->setConsequence(timesTen("beta"));
     m_tComp->setConsequence(timesTen("t_comp"));
     m_patternButton->setText(tr("Pattern: %1 ▾").arg(toQString(titleOf(project.design.communication.pattern))));
-    m_compareButton->setEnabled(possibleSubstitutes(interchangeablePatterns(project.design.communication.pattern),
+    m_compareButton->setVisible(possibleSubstitutes(interchangeablePatterns(project.design.communication.pattern),
                                                     project.design, project.target)
                                     .size() > 1);
     m_wholeSearchButton->setText(tr("Up to %1").arg(analysis.pMax));

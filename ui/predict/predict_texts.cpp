@@ -225,8 +225,8 @@ Headline curveHeadline(Curve curve, const Project& project, const Analysis& anal
                                     : Tr::tr("never finishes");
     if (plan.costUsd && *plan.costUsd > 0)
         return {amountWithUnit(*plan.costUsd, Dimension::Money),
-                marked(Tr::tr("%1 relative to one worker; p* %2").arg(relative, costAtPStar))};
-    return {relative, marked(Tr::tr("relative to one worker; p* %1").arg(costAtPStar))};
+                marked(Tr::tr("%1 one worker’s; p* %2").arg(relative, costAtPStar))};
+    return {relative, marked(Tr::tr("one worker’s; p* %1").arg(costAtPStar))};
 }
 
 QString missingPredictionText(const Project& project, const Analysis& analysis)

@@ -504,8 +504,7 @@ void setLandmarks(LadderFit& fit, int lastP)
     discardNonFinite(fit.limitThroughput, fit.limitNote);
     setPeakAndLimitIntervals(fit);
     if (fit.peakP && *fit.peakP > lastP + 0.5)
-        fit.warnings.push_back(formatMessage("the peak at p = {} is extrapolated: the last p measured is {}",
-                                             significantText(*fit.peakP), lastP));
+        fit.warnings.push_back(formatMessage("the peak is extrapolated: the last p measured is {}", lastP));
 }
 
 }  // namespace scalewright::fits

@@ -176,7 +176,7 @@ void warnAboutParts(MeasuredLadder& ladder)
                                    [flag](const Rung& rung) { return std::ranges::any_of(rung.runs, flag); });
     };
     if (anyRun(&RunTime::idleIsRemainder))
-        ladder.warnings.emplace_back("waiting was not measured: it is the time minus the other parts");
+        ladder.warnings.emplace_back("waiting was not measured: the time minus the other parts");
     if (anyRun(&RunTime::partsRescaled))
         ladder.warnings.emplace_back("some parts exceed their time by rounding (up to 1 %): they were scaled to it");
 }

@@ -31,14 +31,14 @@ std::string noSpeedupNote(const Profile& profile, Bottleneck bottleneck)
     const auto best = std::min_element(steps.begin() + 1, steps.end());
     const int p = static_cast<int>(best - steps.begin()) + 1;
     if (!std::isfinite(*best))
-        return formatMessage("On this project’s own numbers the axis buys nothing: {}.", neverFinishesReason(model, p));
+        return formatMessage("Here the axis buys nothing: {}.", neverFinishesReason(model, p));
     return model.scaling == Scaling::Weak
                ? formatMessage(
-                     "On this project’s own numbers the axis buys nothing. With the {}, no p up to {} does more per "
+                     "Here the axis buys nothing. With the {}, no p up to {} does more per "
                      "second than one worker.",
                      titleOf(model.primaryExchange().pattern), prediction.pMax)
                : formatMessage(
-                     "On this project’s own numbers the axis buys nothing. A step takes {} on one worker. With the {} "
+                     "Here the axis buys nothing. A step takes {} on one worker. With the {} "
                      "it takes at least {}, at p = {}, the best p up to {}.",
                      seconds(steps.front()), titleOf(model.primaryExchange().pattern), seconds(*best), p,
                      prediction.pMax);

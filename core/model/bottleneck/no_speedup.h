@@ -7,7 +7,7 @@
 
 namespace scalewright {
 
-/// "On this project's own numbers the axis buys nothing: …": compute or memory bandwidth is the bottleneck, but
+/// "Here the axis buys nothing: …": compute or memory bandwidth is the bottleneck, but
 /// Predict, with the profile's design and its T_comp (or the step without reading), finds no p > 1 up to p-max that is
 /// faster than one worker. Empty if there is such a p, if the profile has no design, and for bottlenecks other than
 /// compute time (capacity, reading, requests, coordination).
