@@ -26,7 +26,7 @@ public:
     [[nodiscard]] QSizeF naturalSize() const override { return {720, 430}; }
     void render(QPainter& painter, const QSizeF& size, const VisualStyle& look) const override;
 
-    [[nodiscard]] QSize sizeHint() const override { return {640, 360}; }
+    [[nodiscard]] QSize sizeHint() const override { return {640, 320}; }
 
 Q_SIGNALS:
     /// The dot was dragged or stepped to this p, between 2 and the edge of the map.
