@@ -146,8 +146,7 @@ QWidget* MeasurePage::buildEmptyCard()
 {
     auto* card = new Card(this);
     card->setAccessibleName(tr("no ladder yet"));
-    m_emptyWarning = createWarning(TextStyle::Label, card);
-    auto* column = createBox<QVBoxLayout>(card, Theme::spacing(2), {m_emptyWarning}, Theme::margins(5, 4, 5, 5));
+    auto* column = createBox<QVBoxLayout>(card, Theme::spacing(2), {}, Theme::margins(5, 4, 5, 5));
     const auto words = [&](const QString& text, TextStyle style, ColorRole role, bool bold) {
         column->addWidget(createParagraph(style, role, card, bold, text));
     };
@@ -447,8 +446,6 @@ void MeasurePage::refresh()
     showMissingFields();
     m_emptyCard->setVisible(isEmpty());
     m_evidence->setVisible(!isEmpty());
-    m_emptyWarning->showText(
-        analysis.claim.isChosenWithoutCause ? tr("p = %1 is predicted, not measured.").arg(analysis.planP) : QString());
     QStringList names;
     for (const Ladder& ladder : project.measurements.ladders)
         names << (ladder.name.empty() ? tr("unnamed ladder") : toQString(ladder.name));

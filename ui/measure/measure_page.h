@@ -132,7 +132,6 @@ private:
     RunCard* m_runCard;
     QWidget* m_emptyCard;
     QPushButton* m_pasteButton;
-    Text* m_emptyWarning;
     QWidget* m_evidence;
     CauseCard* m_causeCard;
     Chart* m_chart;
