@@ -49,7 +49,7 @@ LaunchCard::LaunchCard(QWidget* parent) : Card(parent)
     connect(m_copyButton, &QPushButton::clicked, this,
             [this] { QGuiApplication::clipboard()->setText(m_lines->toPlainText()); });
     connect(m_scriptsButton, &QPushButton::toggled, this, [this](bool isShown) {
-        m_scriptsCard->setVisible(isShown);
+        updateScripts();
         if (isShown)
             Q_EMIT scriptsShown();
     });
@@ -155,9 +155,22 @@ void LaunchCard::refresh(const Document& document, const Sizing* sizing)
     m_lines->setVisible(!commands.isEmpty());
     if (m_files.empty())
         m_scriptsButton->setChecked(false);
-    for (QPushButton* button : {m_copyButton, m_scriptsButton, m_saveButton})
+    for (QPushButton* button : {m_copyButton, m_saveButton})
         button->setVisible(!m_files.empty());
+    updateScripts();
     showSelectedFile();
+}
+
+void LaunchCard::setRoomForScripts(bool hasRoom)
+{
+    m_hasRoomForScripts = hasRoom;
+    updateScripts();
+}
+
+void LaunchCard::updateScripts()
+{
+    m_scriptsButton->setVisible(!m_files.empty() && !m_hasRoomForScripts);
+    m_scriptsCard->setVisible(!m_files.empty() && (m_hasRoomForScripts || m_scriptsButton->isChecked()));
 }
 
 void LaunchCard::showSelectedFile()

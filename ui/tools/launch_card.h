@@ -25,8 +25,9 @@ public:
 
     /// `sizing`: of the same document; nullptr if nothing is sized.
     void refresh(const Document& document, const Sizing* sizing);
-    /// Hidden until its button is pressed; the page places it.
+    /// Hidden until its button is pressed or the page has room for it; the page places it.
     [[nodiscard]] QWidget* scriptsCard() const { return m_scriptsCard; }
+    void setRoomForScripts(bool hasRoom);
 
     [[nodiscard]] const std::vector<LaunchFile>& files() const { return m_files; }
     void copyShownFile();
@@ -40,7 +41,9 @@ Q_SIGNALS:
 private:
     void buildScriptsCard();
     void showSelectedFile();
+    void updateScripts();
 
+    bool m_hasRoomForScripts = false;
     std::vector<LaunchFile> m_files;
     QPlainTextEdit* m_lines;
     Text* m_note;

@@ -128,6 +128,9 @@ void ToolsPage::layOut()
     // Cards keep their natural height, except a chart of build or buy, which gains by more.
     body().setStretchFactor(m_lowerRow, m_moneyCard->hasChart() ? 1 : 0);
     m_moneyCard->layOut();
+    const bool isLarge = width() >= 1500 * type && window()->height() >= 950 * type;
+    m_launchCard->setRoomForScripts(isLarge);
+    body().setStretchFactor(m_launchCard->scriptsCard(), isLarge ? 100 : 0);
 }
 
 void ToolsPage::refresh()
