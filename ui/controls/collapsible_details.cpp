@@ -10,7 +10,7 @@ namespace scalewright::ui {
 
 CollapsibleDetails::CollapsibleDetails(const QString& topic, QWidget* parent, const QString& word)
     : QWidget(parent),
-      m_button(createFoldButton(word.isEmpty() ? tr("Why") : word, this)),
+      m_button(createDisclosureButton(word.isEmpty() ? tr("Why") : word, this)),
       m_content(new QWidget(this)),
       m_contentLayout(createBox<QVBoxLayout>(m_content, Theme::spacing(2))),
       m_text(createParagraph(TextStyle::Small, ColorRole::SoftInk, m_content))

@@ -10,7 +10,7 @@ namespace scalewright::ui {
 
 CollapsibleTrackRecord::CollapsibleTrackRecord(const QString& question, QWidget* parent)
     : QWidget(parent),
-      m_questionButton(createFoldButton(question, this)),
+      m_questionButton(createDisclosureButton(question, this)),
       m_answer(createParagraph(TextStyle::Small, ColorRole::SoftInk, this))
 {
     m_answer->hide();

@@ -109,7 +109,7 @@ QWidget* MoneyView::buildSliders()
     m_fieldGrid = new FieldGrid(
         document(), {{fieldOf(&Target::priceUsdPerHour)}, {fieldOf(&Goal::hourValueUsd)}, {fieldOf(&Goal::deadlineS)}},
         card);
-    m_moreButton = createFoldButton(tr("More"), card);
+    m_moreButton = createDisclosureButton(tr("More"), card);
     m_moreFieldGrid = new FieldGrid(document(),
                                     {{fieldOf(&Target::spotPriceShare)},
                                      {fieldOf(&Target::spotMtbfS)},

@@ -94,7 +94,7 @@ void Figure::buildLayout(QWidget* view)
     m_captionHolder->hide();
     m_headline = createParagraph(TextStyle::Label, ColorRole::Ink, this);
     m_headline->hide();
-    m_whyButton = createFoldButton(tr("Why"), this, tr("What the figure is based on"));
+    m_whyButton = createDisclosureButton(tr("Why"), this, tr("What the figure is based on"));
     connect(m_whyButton, &QPushButton::toggled, m_captionHolder, &QWidget::setVisible);
     m_omittedLabels = createParagraph(TextStyle::Small, ColorRole::SoftInk, this);
     m_omittedLabels->hide();

@@ -208,7 +208,7 @@ void Plot::setAxis(QCPAxis* axis, const AxisLayout& axisLayout, const AxisMap& m
     auto ticker = qSharedPointerCast<QCPAxisTickerText>(axis->ticker());
     ticker->clear();
     for (std::size_t i = 0; i < axisLayout.ticks.size(); ++i)
-        // rounded as the range is, which would otherwise leave out a tick at its end
+        // Rounded as the range is; otherwise a tick at its end could lie outside.
         ticker->addTick(qRound(map.toPixel(axisLayout.ticks[i])), toQString(axisLayout.labels[i]));
     const bool isX = axis == xAxis, hasTicks = !axisLayout.ticks.empty();
     const QFont font = m_style.font(TextStyle::Label);

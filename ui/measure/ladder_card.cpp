@@ -36,7 +36,7 @@ LadderCard::LadderCard(Document& document, QWidget* parent)
       m_scalingCombo(new QuietCombo(this)),
       m_scalingNote(createParagraph(TextStyle::Small, ColorRole::SoftInk, this)),
       m_conditionsButton(createQuietButton({}, this)),
-      m_allColumnsButton(createFoldButton(tr("All columns"), this)),
+      m_allColumnsButton(createDisclosureButton(tr("All columns"), this)),
       m_removeRowsButton(createQuietButton(tr("Remove rows"), this)),
       m_table(new QTableView(this)),
       m_problemLabel(createWarning(TextStyle::Label, this)),

@@ -167,8 +167,8 @@ QWidget* PredictPage::buildControls()
     connect(m_freezeButton, &QPushButton::clicked, this, [this] {
         keepInPlaceDuring(*m_freezeButton, [this] { static_cast<void>(freezePrediction(this->document())); });
     });
-    m_detailsButton = createFoldButton(tr("Details"), m_controls, QString(),
-                                       tr("Details: message, bandwidth, pattern parameters, steps"));
+    m_detailsButton = createDisclosureButton(tr("Details"), m_controls, QString(),
+                                             tr("Details: message, bandwidth, pattern parameters, steps"));
     auto* patternButtons = createBox<QHBoxLayout>(nullptr, Theme::spacing(4),
                                                   {m_patternButton, m_compareButton, m_wholeSearchButton, Stretch{}});
     auto* curveButtons =

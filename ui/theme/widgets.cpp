@@ -417,13 +417,13 @@ QPushButton* createQuietButton(const QString& text, QWidget* parent)
 QPushButton* createToggleButton(const QString& text, QWidget* parent, const QString& toolTip,
                                 const QString& accessibleName)
 {
-    QPushButton* button = createFoldButton(text, parent, toolTip, accessibleName);
+    QPushButton* button = createDisclosureButton(text, parent, toolTip, accessibleName);
     button->setProperty("boxed", true);
     return button;
 }
 
-QPushButton* createFoldButton(const QString& text, QWidget* parent, const QString& toolTip,
-                              const QString& accessibleName)
+QPushButton* createDisclosureButton(const QString& text, QWidget* parent, const QString& toolTip,
+                                    const QString& accessibleName)
 {
     QPushButton* button = createQuietButton(text, parent);
     button->setCheckable(true);

@@ -179,10 +179,10 @@ inline void setSideBySide(QBoxLayout& row, bool isSideBySide)
 
 /// A text button: muted and underlined, with ink text on hover and while checked, and an ink ring on focus.
 [[nodiscard]] QPushButton* createQuietButton(const QString& text, QWidget* parent = nullptr);
-/// A quiet button that shows and hides something. Empty texts: none; the accessible name is then the text.
-[[nodiscard]] QPushButton* createFoldButton(const QString& text, QWidget* parent, const QString& toolTip = {},
-                                            const QString& accessibleName = {});
-/// A fold button that selects something instead: with a box while checked.
+/// A quiet button that shows and hides something: checkable. Empty texts: none; the accessible name is then the text.
+[[nodiscard]] QPushButton* createDisclosureButton(const QString& text, QWidget* parent, const QString& toolTip = {},
+                                                  const QString& accessibleName = {});
+/// A quiet button that selects something: checkable, with a box while checked.
 [[nodiscard]] QPushButton* createToggleButton(const QString& text, QWidget* parent, const QString& toolTip = {},
                                               const QString& accessibleName = {});
 /// A page's only primary action: filled with ink.

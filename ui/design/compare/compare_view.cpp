@@ -42,7 +42,8 @@ CompareView::CompareView(Document& document, const DesignCatalogue& catalogue, Q
     m_chart->setTableSource(
         [this] { return m_comparedDesigns ? comparisonTable(*m_comparedDesigns, this->document().pMax()) : Table{}; });
     m_figure = new Figure(m_chart, this);
-    m_whyButton = createFoldButton(tr("What moved p*"), this, tr("What moved p*, and which constant moves it most"));
+    m_whyButton =
+        createDisclosureButton(tr("What moved p*"), this, tr("What moved p*, and which constant moves it most"));
     m_figure->addTitleButton(m_whyButton);
     m_planMarker = new PlanMarkerController(document, *m_chart);
     connect(&document, &Document::gestureEnded, this, [this] {
@@ -53,8 +54,8 @@ CompareView::CompareView(Document& document, const DesignCatalogue& catalogue, Q
     m_upperRow = createFlexibleRow(Theme::spacing(3), {{m_leftCard, 1}, {m_rightCard, 1}});
     m_column = createBox<QVBoxLayout>(this, Theme::spacing(3), {m_upperRow, {m_figure, 100}});
     m_differences = addTable(*m_upperRow);
-    m_inFullButton =
-        createFoldButton(tr("In full"), this, tr("All six slots with their full text"), tr("All six slots in full"));
+    m_inFullButton = createDisclosureButton(tr("In full"), this, tr("All six slots with their full text"),
+                                            tr("All six slots in full"));
     m_differences.figure->addTitleButton(swap);
     m_differences.figure->addTitleButton(m_inFullButton);
     connect(m_inFullButton, &QPushButton::toggled, this, &CompareView::refreshDifferences);

@@ -16,7 +16,7 @@ namespace scalewright::ui {
 
 LayoutRunEditor::LayoutRunEditor(QWidget* parent)
     : QWidget(parent),
-      m_openButton(createFoldButton(QString(), this)),
+      m_openButton(createDisclosureButton(QString(), this)),
       m_resultText(createParagraph(TextStyle::Label, ColorRole::Ink, this)),
       m_fields(new QWidget(this)),
       m_fieldsLayout(createFlexibleRow(Theme::spacing(5))),
