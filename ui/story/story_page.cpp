@@ -273,7 +273,7 @@ void StoryPage::refreshRow(const StoryRow& row)
     widgets.because->setVisible(!row.because.empty());
     widgets.dot->setOrigin(row.basis ? std::optional(originOf(*row.basis)) : std::nullopt,
                            row.basis ? toQString(nameOf(*row.basis)) : QString());
-    widgets.dot->setVisible(row.basis && !row.because.empty());
+    widgets.dot->setVisible(row.basis && *row.basis != Basis::Typed && !row.because.empty());
     widgets.card->setAccessibleName(tr("%1: %2").arg(toQString(storyStepTitle(row.step)), toQString(row.headline)));
     widgets.card->setAccessibleDescription(toQString(row.because));
     widgets.card->setToolTip(isReasonAbove ? toQString(row.because) : QString());
