@@ -119,6 +119,8 @@ public:
         }
         QCoreApplication::processEvents();
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        if (stepTaken.contains(QStringLiteral("Commit permanently")))
+            remember();
         return stepTaken;
     }
 
