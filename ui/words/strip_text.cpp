@@ -67,6 +67,15 @@ QString fastestText(const Analysis& analysis)
         .arg(speedupAtPStar);
 }
 
+/// ", 79 % of p 8’s speedup at 63 % of its cost"
+QString sharesText(double speedupShare, double costShare, int p)
+{
+    const QString share = shareAsPercent(speedupShare);
+    return costShare < 2
+               ? Tr::tr(", %1 of p %3’s speedup at %2 of its cost").arg(share, shareAsPercent(costShare)).arg(p)
+               : Tr::tr(", %1 of p %3’s speedup at %2 its cost").arg(share, speedupFactorText(costShare)).arg(p);
+}
+
 /// The text for a measured plan, or for a plan chosen from the ladder.
 QString measuredPlanText(const Analysis& analysis, const SpeedupAtP& value)
 {
@@ -89,14 +98,8 @@ QString measuredPlanText(const Analysis& analysis, const SpeedupAtP& value)
         return Tr::tr("%1, the fastest of the ladder").arg(head);
     // Cost(p) = Cost(p0)/E(p).
     const double costShare = best.efficiency / rung->efficiency;
-    const QString share = shareAsPercent(rung->speedup / best.speedup);
     // The fastest run may be another p than the predicted p* at the beginning of the strip.
-    return costShare < 2 ? Tr::tr("%1, %2 of p %4’s speedup at %3 of its cost")
-                               .arg(head, share, shareAsPercent(costShare))
-                               .arg(best.p)
-                         : Tr::tr("%1, %2 of p %4’s speedup at %3 its cost")
-                               .arg(head, share, speedupFactorText(costShare))
-                               .arg(best.p);
+    return head + sharesText(rung->speedup / best.speedup, costShare, best.p);
 }
 
 QString planText(const Analysis& analysis)
@@ -140,15 +143,7 @@ QString planText(const Analysis& analysis)
                    : Tr::tr("%1, where the search ends").arg(head);
     if (analysis.prediction->hasNoPStar())
         return head;
-    const double speedupShare = plan.speedup / best.speedup;
-    const double planCostShare = runCostRatio(*analysis.model, plan, best);
-    const QString share = shareAsPercent(speedupShare);
-    return planCostShare < 2 ? Tr::tr("%1, %2 of p %4’s speedup at %3 of its cost")
-                                   .arg(head, share, shareAsPercent(planCostShare))
-                                   .arg(best.p)
-                             : Tr::tr("%1, %2 of p %4’s speedup at %3 its cost")
-                                   .arg(head, share, speedupFactorText(planCostShare))
-                                   .arg(best.p);
+    return head + sharesText(plan.speedup / best.speedup, runCostRatio(*analysis.model, plan, best), best.p);
 }
 
 QString goalTitle(GoalKind kind, const Goal& goal)
