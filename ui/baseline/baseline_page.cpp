@@ -67,14 +67,14 @@ BaselinePage::BaselinePage(Document& document, QWidget* parent)
         if (m_study->isComplete())
             Q_EMIT fieldRequested(QStringLiteral("story"), QString());
     });
-    m_cards = new CardColumn(this);
+    m_cards = new CardColumn(content());
     const Result<Catalogue> catalogue = readCatalogue(OwnCatalogue::Optional);
-    m_machineCard = new MachineCard(document, *m_measurement, catalogue.value_or(Catalogue()));
-    m_stepsCard = new StepsCard(document, *m_measurement);
-    m_modelCard = new ModelCard(document);
-    m_targetCard = new TargetCard(document, catalogue);
-    m_goalCard = new GoalCard(document);
-    m_tabs = new PageTabs(this);
+    m_machineCard = new MachineCard(document, *m_measurement, catalogue.value_or(Catalogue()), m_cards->widget());
+    m_stepsCard = new StepsCard(document, *m_measurement, m_cards->widget());
+    m_modelCard = new ModelCard(document, m_cards->widget());
+    m_targetCard = new TargetCard(document, catalogue, m_cards->widget());
+    m_goalCard = new GoalCard(document, m_cards->widget());
+    m_tabs = new PageTabs(content());
     m_tabs->setAccessibleName(tr("inputs"));
     for (const auto& [card, name] : {std::pair<QWidget*, QString>{m_machineCard, tr("Machine")},
                                      {m_stepsCard, tr("Program")},
@@ -104,9 +104,9 @@ BaselinePage::BaselinePage(Document& document, QWidget* parent)
     m_chart->setTableSource([this] {
         return rooflineTable(this->document().project(), stepsOnRoofline(this->document().analysis().diagnosisFlow));
     });
-    m_figure = new Figure(m_chart, this);
+    m_figure = new Figure(m_chart, content());
     m_memoryBar = new MemoryBar(tr("What fills the machine"));
-    m_memoryFigure = new Figure(m_memoryBar, m_memoryBar, this);
+    m_memoryFigure = new Figure(m_memoryBar, m_memoryBar, content());
     m_memoryFigure->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     m_contentLayout = new QBoxLayout(QBoxLayout::LeftToRight);
     m_contentLayout->setSpacing(Theme::spacing(1));

@@ -17,8 +17,8 @@ CostPage::CostPage(Document& document, QWidget* parent)
     : Page(document, tr("Which p is worth its money?"), parent),
       m_tabs(new PageTabs(this)),
       m_missingLine(addMissingLine()),
-      m_moneyView(new MoneyView(document, this)),
-      m_carbonView(new CarbonView(document, this))
+      m_moneyView(new MoneyView(document, content())),
+      m_carbonView(new CarbonView(document, content()))
 {
     m_tabs->setAccessibleName(tr("views of the cost"));
     m_tabs->addTab(tr("Money"));

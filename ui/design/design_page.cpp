@@ -121,21 +121,22 @@ DesignPage::DesignPage(Document& document, QWidget* parent)
             ->setToolTip(toQString(study.note));
     menu->setToolTipsVisible(true);
     addTab(QStringLiteral("slots"), tr("Slots"),
-           [this] { return m_slotsView = new SlotsView(this->document(), *m_catalogue); });
-    addTab(QStringLiteral("whiteboard"), tr("Whiteboard"), [this] { return new WhiteboardView(this->document()); });
-    addTab(QStringLiteral("algorithm-map"), tr("Algorithm map"), [this] {
-        m_mapView = new AlgorithmMapView(this->document());
+           [this](QWidget* framed) { return m_slotsView = new SlotsView(this->document(), *m_catalogue, framed); });
+    addTab(QStringLiteral("whiteboard"), tr("Whiteboard"),
+           [this](QWidget* framed) { return new WhiteboardView(this->document(), framed); });
+    addTab(QStringLiteral("algorithm-map"), tr("Algorithm map"), [this](QWidget* framed) {
+        m_mapView = new AlgorithmMapView(this->document(), framed);
         connect(m_mapView, &AlgorithmMapView::answerChanged, this, &DesignPage::showAnswer);
         return m_mapView;
     });
-    addTab(QStringLiteral("layouts"), tr("Layouts"), [this] {
-        m_layoutsView = new LayoutsView(this->document());
+    addTab(QStringLiteral("layouts"), tr("Layouts"), [this](QWidget* framed) {
+        m_layoutsView = new LayoutsView(this->document(), framed);
         connect(m_layoutsView, &LayoutsView::goTo, this, &Page::fieldRequested);
         connect(m_layoutsView, &LayoutsView::answerChanged, this, &DesignPage::showAnswer);
         return m_layoutsView;
     });
-    addTab(QStringLiteral("compare"), tr("Compare"), [this] {
-        auto* compare = new CompareView(this->document(), *m_catalogue);
+    addTab(QStringLiteral("compare"), tr("Compare"), [this](QWidget* framed) {
+        auto* compare = new CompareView(this->document(), *m_catalogue, framed);
         connect(compare, &CompareView::answerChanged, this, &DesignPage::showAnswer);
         return compare;
     });
@@ -175,7 +176,7 @@ PageEntry DesignPage::entry()
             .create = [](Document& document, QWidget* parent) -> Page* { return new DesignPage(document, parent); }};
 }
 
-void DesignPage::addTab(const QString& id, const QString& title, std::function<DocumentView*()> make)
+void DesignPage::addTab(const QString& id, const QString& title, std::function<DocumentView*(QWidget* parent)> make)
 {
     auto* framed = new QWidget;
     (new QVBoxLayout(framed))->setContentsMargins(Theme::spacing(6), 0, Theme::spacing(6), Theme::spacing(4));
@@ -189,8 +190,9 @@ DocumentView& DesignPage::ensureView(std::size_t index)
 {
     Tab& tab = m_tabs.at(index);
     if (!tab.view) {
-        tab.view = tab.createView();
-        tab.scrollArea->widget()->layout()->addWidget(tab.view);
+        QWidget* framed = tab.scrollArea->widget();
+        tab.view = tab.createView(framed);
+        framed->layout()->addWidget(tab.view);
     }
     return *tab.view;
 }

@@ -72,10 +72,10 @@ private:
     struct Tab {
         QString id;
         QScrollArea* scrollArea = nullptr;
-        std::function<DocumentView*()> createView;
+        std::function<DocumentView*(QWidget* parent)> createView;
         DocumentView* view = nullptr;
     };
-    void addTab(const QString& id, const QString& title, std::function<DocumentView*()> make);
+    void addTab(const QString& id, const QString& title, std::function<DocumentView*(QWidget* parent)> make);
     [[nodiscard]] DocumentView& ensureView(std::size_t tab);
     void showSlotsTab();
 

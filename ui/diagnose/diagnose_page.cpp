@@ -114,7 +114,7 @@ PageEntry DiagnosePage::entry()
 
 QWidget* DiagnosePage::buildTree()
 {
-    auto* view = new QWidget(this);
+    auto* view = new QWidget(content());
     auto* column = new QVBoxLayout(view);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Theme::spacing(1));
@@ -155,13 +155,13 @@ QWidget* DiagnosePage::buildTree()
 
 QWidget* DiagnosePage::buildCards()
 {
-    m_cards = new CardColumn(this);
-    m_nodePanel = new NodePanel(m_cards);
-    m_verdictCard = new VerdictCard(m_cards);
-    m_nextBars = new NextBottleneckBars(m_cards);
-    m_nextFigure = new Figure(m_nextBars, m_nextBars, m_cards);
+    m_cards = new CardColumn(content());
+    m_nodePanel = new NodePanel(m_cards->widget());
+    m_verdictCard = new VerdictCard(m_cards->widget());
+    m_nextBars = new NextBottleneckBars;
+    m_nextFigure = new Figure(m_nextBars, m_nextBars, m_cards->widget());
     m_nextFigure->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
-    m_wrongAxisCard = new WrongAxisCard(m_cards);
+    m_wrongAxisCard = new WrongAxisCard(m_cards->widget());
     for (QWidget* card : std::initializer_list<QWidget*>{m_nodePanel, m_verdictCard, m_nextFigure, m_wrongAxisCard})
         m_cards->addCard(card);
 

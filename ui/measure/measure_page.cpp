@@ -65,14 +65,14 @@ constexpr int timelineTab = static_cast<int>(tabs.size()) - 1;
 MeasurePage::MeasurePage(Document& document, QWidget* parent)
     : Page(document, Tr::tr(tabs.front().question), parent),
       m_tabs(new PageTabs(this)),
-      m_ladderTab(new QWidget(this)),
+      m_ladderTab(new QWidget(content())),
       m_ladderCombo(new QuietCombo(tr("shown ladder"), 16, this)),
       m_addButton(createQuietButton(tr("Add a ladder ▾"), this)),
       m_missingLine(addMissingLine()),
-      m_messageLabel(createParagraph(TextStyle::Label, ColorRole::Ink, this)),
-      m_importPanel(new ImportPanel(this)),
+      m_messageLabel(createParagraph(TextStyle::Label, ColorRole::Ink, m_ladderTab)),
+      m_importPanel(new ImportPanel(m_ladderTab)),
       m_ladderRun(new LadderRun(document, this)),
-      m_runCard(new RunCard(document, *m_ladderRun, this))
+      m_runCard(new RunCard(document, *m_ladderRun, m_ladderTab))
 {
     setAcceptDrops(true);
     auto* menu = new QMenu(m_addButton);
@@ -144,7 +144,7 @@ PageEntry MeasurePage::entry()
 
 QWidget* MeasurePage::buildEmptyCard()
 {
-    auto* card = new Card(this);
+    auto* card = new Card(m_ladderTab);
     card->setAccessibleName(tr("no ladder yet"));
     auto* column = createBox<QVBoxLayout>(card, Theme::spacing(2), {}, Theme::margins(5, 4, 5, 5));
     const auto words = [&](const QString& text, TextStyle style, ColorRole role, bool bold) {
@@ -184,7 +184,7 @@ QWidget* MeasurePage::buildEmptyCard()
 
 QWidget* MeasurePage::buildEvidence()
 {
-    auto* evidence = new QWidget(this);
+    auto* evidence = new QWidget(m_ladderTab);
     m_cardGrid = createGrid(evidence, Theme::spacing(3), Theme::spacing(3));
 
     m_causeCard = new CauseCard(this);
@@ -259,7 +259,7 @@ QString MeasurePage::unfinishedWorkText() const
 TimelineView& MeasurePage::timelineView()
 {
     if (!m_timelineView) {
-        m_timelineView = new TimelineView(document(), this);
+        m_timelineView = new TimelineView(document(), content());
         m_timelineView->setVisible(isTimelineShown());
         body().addWidget(m_timelineView, 1);
         connect(m_timelineView, &TimelineView::basisChanged, this, [this] {

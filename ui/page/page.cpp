@@ -73,6 +73,11 @@ void Page::scrollTo(QWidget& part)
     });
 }
 
+QWidget* Page::content() const
+{
+    return m_body->parentWidget();
+}
+
 MissingFieldsLine* Page::addMissingLine()
 {
     auto* line = new MissingFieldsLine(document(), this);

@@ -115,6 +115,8 @@ protected:
     void setAnswer(const QString& answer);
     [[nodiscard]] Text& basisLine() const { return *m_basis; }  ///< one muted, wrapped line: the data behind the answer
     [[nodiscard]] QVBoxLayout& body() const { return *m_body; }
+    /// The parent of the body's widgets. A widget created with another parent is styled twice.
+    [[nodiscard]] QWidget* content() const;
     /// Adds a line under the titles that lists what the page's answer still needs; its links lead to the fields, on any
     /// page.
     [[nodiscard]] MissingFieldsLine* addMissingLine();

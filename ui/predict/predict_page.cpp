@@ -95,7 +95,7 @@ PageEntry PredictPage::entry()
 
 QWidget* PredictPage::buildCharts()
 {
-    auto* row = new QWidget(body().parentWidget());  // a later change of parent would restyle everything in it
+    auto* row = new QWidget(content());
     auto* layout = createBox<QHBoxLayout>(row, Theme::spacing(4));
 
     m_chart = new Chart;
@@ -120,7 +120,7 @@ QWidget* PredictPage::buildCharts()
 
 QWidget* PredictPage::buildControls()
 {
-    m_controls = new Card(body().parentWidget());
+    m_controls = new Card(content());
     m_slidersLayout = createGrid(nullptr, Theme::spacing(8), Theme::spacing(3));
     auto* column = createBox<QVBoxLayout>(m_controls, Theme::spacing(2), {m_slidersLayout}, Theme::margins(5, 4, 5, 3));
 

@@ -43,7 +43,7 @@ ReportPage::ReportPage(Document& document, QWidget* parent)
     headingRow().addWidget(m_handInButton, 0, Qt::AlignTop);
     titleColumn().addWidget(m_outcomeCard = buildOutcome());
 
-    auto* wordsCard = new Card(this);
+    auto* wordsCard = new Card(content());
     auto* written = new QVBoxLayout(wordsCard);
     written->setContentsMargins(Theme::spacing(3), Theme::spacing(3), Theme::spacing(3), Theme::spacing(3));
     const auto addField = [&](const QString& accessibleName, const QString& placeholder) {
@@ -68,7 +68,7 @@ ReportPage::ReportPage(Document& document, QWidget* parent)
     left->addWidget(m_checklistSummary);
     left->addWidget(m_checklist);
 
-    auto* sheet = new Card(this);
+    auto* sheet = new Card(content());
     auto* inside = new QVBoxLayout(sheet);
     inside->setContentsMargins(2, 2, 2, 2);
     m_preview = new ReportPreview(sheet);

@@ -122,7 +122,7 @@ StoryPage::StoryPage(Document& document, QWidget* parent) : Page(document, QStri
         m_rows.at(static_cast<std::size_t>(step)) = createRow(step);
         body().addWidget(m_rows.at(static_cast<std::size_t>(step)).card, 1);
     }
-    m_weakestCard = new Card(this);
+    m_weakestCard = new Card(content());
     m_weakestCard->setClickable(true);
     auto* weak = new QHBoxLayout(m_weakestCard);
     weak->setContentsMargins(Theme::spacing(4), Theme::spacing(2), Theme::spacing(4), Theme::spacing(2));
@@ -161,7 +161,7 @@ PageEntry StoryPage::entry()
 StoryPage::Row StoryPage::createRow(StoryStep step)
 {
     Row row;
-    row.card = new Card(this);
+    row.card = new Card(content());
     row.card->setClickable(true);
     auto* line = new QHBoxLayout(row.card);
     line->setContentsMargins(Theme::spacing(4), Theme::spacing(2), Theme::spacing(4), Theme::spacing(2));

@@ -47,14 +47,14 @@ ToolsPage::ToolsPage(Document& document, QWidget* parent)
     m_missingForSizing = addMissingLine();
     m_missingForLaunch = addMissingLine();
     m_sizingTable = new TextTable;
-    m_sizingFigure = new Figure(m_sizingTable, m_sizingTable, this);
-    m_sizingNotes = new CollapsibleDetails(tr("the size"), this);
+    m_sizingFigure = new Figure(m_sizingTable, m_sizingTable, content());
+    m_sizingNotes = new CollapsibleDetails(tr("the size"), content());
     m_sizingNotes->contentLayout().addWidget(m_sizingFigure);
     m_toolsTable = new TextTable;
-    m_toolsFigure = new Figure(m_toolsTable, m_toolsTable, this);
+    m_toolsFigure = new Figure(m_toolsTable, m_toolsTable, content());
 
     m_memoryBar = new MemoryBar(tr("What fills a worker"));
-    m_memoryFigure = new Figure(m_memoryBar, m_memoryBar, this);
+    m_memoryFigure = new Figure(m_memoryBar, m_memoryBar, content());
     m_memoryFigure->addTitleButton(m_sizingNotes->button());
 
     m_upperRow = new QBoxLayout(QBoxLayout::LeftToRight);
@@ -64,9 +64,9 @@ ToolsPage::ToolsPage(Document& document, QWidget* parent)
     m_lowerRow = new QBoxLayout(QBoxLayout::LeftToRight);
     m_lowerRow->setSpacing(Theme::spacing(3));
     m_lowerRow->addWidget(m_toolsFigure, 1);
-    m_moneyCard = new MoneyCard(document, this);
+    m_moneyCard = new MoneyCard(document, content());
     m_lowerRow->addWidget(m_moneyCard, 1);
-    m_launchCard = new LaunchCard(this);
+    m_launchCard = new LaunchCard(content());
     m_lowerRow->addWidget(m_launchCard, 1);
     body().setSpacing(Theme::spacing(3));
     body().addLayout(m_upperRow);
