@@ -264,21 +264,24 @@ void tst_tables::booktabsWrapsSentences()
 
 void tst_tables::booktabs()
 {
-    Table table = small({{std::string("a & b"), 0.5}, {std::string("100 %"), Cell()}});
+    Table table =
+        small({{std::string("a & b"), 0.5}, {std::string("-0.5 to 1-2"), -0.5}, {std::string("100 %"), Cell()}});
     table.caption = "T_comp";
-    QCOMPARE(QString::fromStdString(toBooktabs(table)), QString("% needs \\usepackage{booktabs}\n"
-                                                                "\\begin{table}\n"
-                                                                "  \\centering\n"
-                                                                "  \\caption{T\\_comp}\n"
-                                                                "  \\begin{tabular}{lr}\n"
-                                                                "    \\toprule\n"
-                                                                "    name & time (s) \\\\\n"
-                                                                "    \\midrule\n"
-                                                                "    a \\& b & 0.500 \\\\\n"
-                                                                "    100 \\% & - \\\\\n"
-                                                                "    \\bottomrule\n"
-                                                                "  \\end{tabular}\n"
-                                                                "\\end{table}\n"));
+    QCOMPARE(QString::fromStdString(toBooktabs(table)),
+             QString("% needs \\usepackage{booktabs}\n"
+                     "\\begin{table}\n"
+                     "  \\centering\n"
+                     "  \\caption{T\\_comp}\n"
+                     "  \\begin{tabular}{lr}\n"
+                     "    \\toprule\n"
+                     "    name & time (s) \\\\\n"
+                     "    \\midrule\n"
+                     "    a \\& b & 0.500 \\\\\n"
+                     "    \\ensuremath{\\relax-}0.5 to 1-2 & \\ensuremath{\\relax-}0.500 \\\\\n"
+                     "    100 \\% & -- \\\\\n"
+                     "    \\bottomrule\n"
+                     "  \\end{tabular}\n"
+                     "\\end{table}\n"));
 }
 
 void tst_tables::latexEscapes()

@@ -3,26 +3,11 @@
 
 #include <fmt/format.h>
 
+#include "core/base/text/printed_text.h"
 #include "core/output/chart/svg.h"
 #include "core/output/report/parts.h"
 
 namespace scalewright::report_parts {
-
-namespace {
-
-/// With minus signs before numbers, and a dash for an empty cell.
-std::string htmlText(std::string text)
-{
-    if (text == "-")
-        return "–";
-    for (std::size_t at = 0; (at = text.find('-', at)) != std::string::npos; ++at)
-        if ((at == 0 || text[at - 1] == ' ' || text[at - 1] == '(') && at + 1 < text.size() && text[at + 1] >= '0' &&
-            text[at + 1] <= '9')
-            text.replace(at, 1, "−");
-    return xmlText(text);
-}
-
-}  // namespace
 
 std::string htmlColumnHeader(const Column& column)
 {
@@ -46,7 +31,7 @@ std::string htmlTableRows(const Table& table, const HtmlForm& form)
         text += "<tr>";
         for (std::size_t i = 0; i < row.size(); ++i)
             text += fmt::format("<td{}>{}</td>", isText(i) ? form.textAttributes : form.numberAttributes,
-                                htmlText(cellText(row[i], table.columns[i])));
+                                xmlText(printedText(cellText(row[i], table.columns[i]))));
         text += "</tr>\n";
     }
     return text;
@@ -84,11 +69,12 @@ std::string htmlPart(const ReportPart& part, const HtmlForm& form)
     case Kind::Heading: return form.heading(part);
     case Kind::Subheading:
         return fmt::format("<h3>{}</h3>\n", xmlText(part.text)) + (note.empty() ? "" : "<p>" + note + "</p>\n");
-    case Kind::Paragraph: return "<p>" + joined(joined(wrapped("b", part.lead), htmlText(part.text)), note) + "</p>\n";
+    case Kind::Paragraph:
+        return "<p>" + joined(joined(wrapped("b", part.lead), xmlText(printedText(part.text))), note) + "</p>\n";
     case Kind::Items: {
         std::string items;
         for (const LabelledText& each : part.items)
-            items += "<p>" + joined(wrapped("b", each.label), htmlText(each.text)) + "</p>\n";
+            items += "<p>" + joined(wrapped("b", each.label), xmlText(printedText(each.text))) + "</p>\n";
         return "<div class=\"items\">\n" + items + "</div>\n";
     }
     case Kind::UserText: return form.userText(part.text);

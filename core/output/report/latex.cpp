@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text/message.h"
+#include "core/base/text/printed_text.h"
 #include "core/base/text/quote.h"
 #include "core/output/chart/pgfplots.h"
 #include "core/output/report/parts.h"
@@ -94,7 +95,7 @@ std::string latexPart(const ReportPart& part)
                    breakableLatexText(part.text)) +
                (part.note.empty() ? "" : "{\\footnotesize " + breakableLatexText(part.note) + "}\n\n");
     case Kind::Paragraph:
-        return joinNonEmpty({bold(part.lead), breakableLatexText(part.text),
+        return joinNonEmpty({bold(part.lead), breakableLatexText(printedText(part.text)),
                              part.note.empty()   ? ""
                              : part.lead.empty() ? breakableLatexText(part.note)
                                                  : "(" + breakableLatexText(part.note) + ")"},
@@ -103,7 +104,7 @@ std::string latexPart(const ReportPart& part)
     case Kind::Items: {
         std::string items;
         for (const LabelledText& each : part.items)
-            items += joinNonEmpty({bold(each.label), breakableLatexText(each.text)}, " ") + "\n\n";
+            items += joinNonEmpty({bold(each.label), breakableLatexText(printedText(each.text))}, " ") + "\n\n";
         return part.isAppendix ? "\\begin{multicols}{2}\\footnotesize\\raggedright\n" + items + "\\end{multicols}\n\n"
                                : items;
     }

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/base/quantity/units.h"
+#include "core/base/text/printed_text.h"
 #include "core/output/tables/latex.h"
 #include "core/output/tables/table.h"
 
@@ -111,7 +112,7 @@ public:
             for (const std::string& word : splitAtSpaces(headingOf(table.columns[i])))
                 column.longestWordWidthPt = std::max(column.longestWordWidthPt, textWidthPt(word, 1));
             for (const std::vector<Cell>& row : table.rows) {
-                const std::string text = cellText(row[i], table.columns[i]);
+                const std::string text = printedText(cellText(row[i], table.columns[i]));
                 column.cellWidthPt = std::max(column.cellWidthPt, textWidthPt(text, 1));
                 if (!std::holds_alternative<std::string>(row[i]))
                     continue;
@@ -188,10 +189,10 @@ private:
             double lines = 1;
             for (std::size_t i = 0; i < row.size(); ++i)
                 if (layout.columns[i].wrapWidthPt > 0)
-                    lines = std::max(
-                        lines,
-                        std::ceil(1.15 * textWidthPt(cellText(row[i], m_table.columns[i]), layout.typeSize->sizePt) /
-                                  layout.columns[i].wrapWidthPt));
+                    lines = std::max(lines, std::ceil(1.15 *
+                                                      textWidthPt(printedText(cellText(row[i], m_table.columns[i])),
+                                                                  layout.typeSize->sizePt) /
+                                                      layout.columns[i].wrapWidthPt));
             layout.lineCount += lines;
         }
         return layout;
@@ -286,7 +287,8 @@ std::string toBooktabs(const Table& table, const std::string& label, double line
     for (const std::size_t rowIndex : selectedRows) {
         rows += "    ";
         for (std::size_t i = 0; i < table.rows[rowIndex].size(); ++i)
-            rows.append(i > 0 ? " & " : "").append(latexText(cellText(table.rows[rowIndex][i], table.columns[i])));
+            rows.append(i > 0 ? " & " : "")
+                .append(latexText(printedText(cellText(table.rows[rowIndex][i], table.columns[i]))));
         rows += " \\\\\n";
     }
     if (selectedRows.size() < table.rows.size())
