@@ -6,9 +6,7 @@
 #include <QFile>
 #include <QTest>
 
-#include <array>
 #include <functional>
-#include <random>
 #include <set>
 
 #include <fmt/format.h>
@@ -1263,7 +1261,6 @@ private slots:
     void nearMisses();
     void fixes_data() { triggers_data(); }
     void fixes();
-    void fixesRemoveTheirFindings();
     void studentBFixed();
     void shardsUntilTheStateFits();
     void accumulatesGradientsFirst();
@@ -1370,75 +1367,6 @@ void tst_design_checks::fixes()
     for (const Slot slot : allSlots)
         for (const SlotChoice& choice : slotOf(after.design, slot).choices)
             QVERIFY2(catalogue().menu(slot).find(choice.option) != nullptr, choice.option.c_str());
-}
-
-// Designs chosen at random from the menus, with or without parameters: every finding is removed by its fix.
-void tst_design_checks::fixesRemoveTheirFindings()
-{
-    const unsigned seed = 414;
-    std::mt19937 random(seed);
-    qInfo("seed %u", seed);
-    const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
-    const auto sometimes = [&](MaybeQuantity& quantity, std::initializer_list<double> values) {
-        if (below(2) == 0)
-            quantity = typed(values.begin()[below(static_cast<int>(values.size()))]);
-    };
-    constexpr std::array<const char*, 3> scopes{"", "training", "serving"};
-    std::set<std::string> seen;
-    for (int round = 0; round < 300; ++round) {
-        Project project = sound();
-        for (const Slot slot : allSlots) {
-            const std::vector<SlotOption>& options = catalogue().menu(slot).options;
-            DesignSlot& filled = slotOf(project.design, slot);
-            filled = {};
-            for (int i = below(3); i > 0; --i)
-                filled.choices.push_back({options[static_cast<std::size_t>(below(static_cast<int>(options.size())))].id,
-                                          scopes[static_cast<std::size_t>(below(3))],
-                                          {}});
-        }
-        Communication& c = project.design.communication;
-        c.pattern = allPatterns[static_cast<std::size_t>(below(static_cast<int>(allPatterns.size())))];
-        sometimes(c.messageBytes, {1e6, 1e9, 40e9});
-        sometimes(c.shards, {1, 4, 64});
-        sometimes(c.participation, {0.1, 1});
-        sometimes(c.localSteps, {1, 16});
-        sometimes(c.overlap, {0, 0.5, 1});
-        sometimes(c.backwardShare, {0, 0.6});
-        sometimes(project.baseline.workingSetBytes, {8e9, 17e9, 500e9});
-        sometimes(project.baseline.networkBytes, {1e5, 1e9});
-        sometimes(project.design.partitioning.partitions, {1, 8, 100});
-        sometimes(project.design.consistency.stalenessSteps, {0, 3, 9});
-        sometimes(project.design.consistency.toleratedStalenessSteps, {0, 4});
-        sometimes(project.design.coordination.secondsPerWorker, {0.001});
-        sometimes(project.design.faultTolerance.checkpointIntervalS, {60, 36000});
-        sometimes(project.design.faultTolerance.checkpointS, {0, 30, 3000});
-        sometimes(project.design.faultTolerance.restartS, {600});
-        sometimes(project.target.nodeMtbfS, {36000, 1e8});
-        sometimes(project.design.loadBalancing.jitterS, {0, 0.01});
-        sometimes(project.design.loadBalancing.backupWorkers, {0, 1, 500});
-        sometimes(project.plan.steps, {1, 1e7});
-        project.target.preemptible = below(2) == 0;
-        project.plan.scaling = below(4) == 0 ? Scaling::Weak : Scaling::Strong;
-        project.plan.p = below(2) == 0 ? std::nullopt : std::optional(1 << below(9));
-        const Analysis analysis = analyse(project);
-        const std::vector<Finding> allFindings = checkDesign(project, analysis, catalogue());
-        QCOMPARE(errorCount(project, analysis, catalogue()), count(allFindings, Severity::Error));
-        for (const Finding& finding : allFindings) {
-            for (const char* odd : {"nan", "inf ", "inf,", "not a number"})
-                QVERIFY2(finding.text.find(odd) == std::string::npos, finding.text.c_str());
-            if (!finding.fix)
-                continue;
-            seen.insert(finding.ruleName);
-            const Project after = finding.fix->apply(project);
-            const std::vector<Finding> remaining = findingsOfRule(after, finding.ruleName);
-            // A rule may report two findings, each with its own fix.
-            QVERIFY2(remaining.size() < findingsOfRule(project, finding.ruleName).size(),
-                     fmt::format("{}: {}\nfix: {}\nleaves: {}\n{}", round, finding.text, finding.fix->title,
-                                 findingsText(remaining), writeProject(project))
-                         .c_str());
-        }
-    }
-    QVERIFY2(seen.size() >= 18, qPrintable(QString::number(seen.size())));
 }
 
 // The slip "data parallel, all-reduce" in section 41.4: one fix turns it into student B's design.

@@ -25,13 +25,14 @@ constexpr int searchLimitP = 128;  // the largest p searched for the knee; the p
 
 struct CheckResult {
     std::vector<Finding> findings;
+    int errors = 0;  // counted without the texts
     std::optional<double> stepS;
 };
 
 CheckResult check(const Project& project, const DesignCatalogue& menus)
 {
     const Analysis analysis = analyse(project, {.pMax = searchLimitP});
-    CheckResult result{checkDesign(project, analysis, menus), std::nullopt};
+    CheckResult result{checkDesign(project, analysis, menus), errorCount(project, analysis, menus), std::nullopt};
     // A plan that is not feasible has no step to compare with, and the design has an error for it.
     if (analysis.model && analysis.plan && !analysis.plan->infeasibility)
         result.stepS = predictAt(*analysis.model, analysis.plan->p).tStepS;
@@ -60,7 +61,10 @@ private slots:
             const Project project = projects.next();
             const CheckResult before = check(project, *menus);
             const bool sound = count(before.findings, Severity::Error) == 0;
+            QCOMPARE(before.errors, count(before.findings, Severity::Error));
             for (const Finding& finding : before.findings) {
+                for (const char* odd : {"nan", "inf ", "inf,", "not a number"})
+                    QVERIFY2(finding.text.find(odd) == std::string::npos, finding.text.c_str());
                 if (!finding.fix)
                     continue;
                 ++offeredCounts[finding.ruleName];

@@ -17,6 +17,7 @@
 #include "core/base/text/quote.h"
 #include "tests/support/comma_locale.h"
 #include "tests/support/registry.h"
+#include "tests/support/rounds.h"
 
 using namespace scalewright;
 
@@ -646,7 +647,7 @@ private Q_SLOTS:
     {
         std::mt19937 random(41);
         const std::string alphabet = "0123456789.eE+-*(),$%/ kKMGTPmunpsBbith\xC2\xB5\xE2\x80\xAFUSDFLOPx\t";
-        for (int i = 0; i < 20000; ++i) {
+        for (int i = 0; i < test::rounds(20000); ++i) {
             std::string text;
             for (auto length = random() % 14; length > 0; --length)
                 text += alphabet[random() % alphabet.size()];
