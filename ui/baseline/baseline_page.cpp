@@ -109,7 +109,7 @@ BaselinePage::BaselinePage(Document& document, QWidget* parent)
     m_memoryFigure = new Figure(m_memoryBar, m_memoryBar, content());
     m_memoryFigure->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     m_contentLayout = new QBoxLayout(QBoxLayout::LeftToRight);
-    m_contentLayout->setSpacing(Theme::spacing(1));
+    m_contentLayout->setSpacing(Theme::spacing(2));
     auto* inputs = createBox<QVBoxLayout>(nullptr, Theme::spacing(2));
     inputs->addWidget(m_tabs);
     inputs->addWidget(m_cards, 1);
@@ -151,18 +151,17 @@ void BaselinePage::layOut()
     const bool hasPicture = !m_figure->isHidden() || !m_memoryFigure->isHidden();
     const bool sideBySide = hasPicture && availableWidth >= (minimumCardsWidth + minimumChartWidth) * scale;
     m_contentLayout->setDirection(sideBySide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-    m_contentLayout->setSpacing(Theme::spacing(sideBySide ? 1 : 2));
     m_cards->setFullHeight(!sideBySide);
-    const int bar = scrollBarWidth + Theme::spacing(1);
     const int wide = static_cast<int>(std::clamp(0.38 * availableWidth, minimumCardsWidth * scale,
                                                  1.25 * minimumCardsWidth * scale)) +
-                     bar;
+                     scrollBarWidth;
     m_cards->setMinimumWidth(sideBySide ? wide : 0);
     m_cards->setMaximumWidth(sideBySide ? wide : QWIDGETSIZE_MAX);
     m_figure->setMinimumHeight(static_cast<int>(sideBySide ? 0 : 320 * scale));
-    int columns = std::clamp(
-        static_cast<int>(((sideBySide ? wide : availableWidth) - bar - Theme::spacing(8)) / (quantityWidth * scale)), 1,
-        4);
+    int columns =
+        std::clamp(static_cast<int>(((sideBySide ? wide : availableWidth) - scrollBarWidth - Theme::spacing(8)) /
+                                    (quantityWidth * scale)),
+                   1, 4);
     if (columns == 3)
         columns = 2;
     m_machineCard->layOut(columns);

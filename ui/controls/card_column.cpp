@@ -61,7 +61,7 @@ void CardColumn::setFullHeight(bool fullHeight)
 {
     m_fullHeight = fullHeight;
     setVerticalScrollBarPolicy(fullHeight ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
-    m_cards->setContentsMargins(0, 0, fullHeight ? 0 : Theme::spacing(1), 0);
+    m_cards->setContentsMargins(0, 0, 0, 0);
     updateMinimumHeight();
 }
 
