@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -75,25 +76,29 @@ std::vector<HiddenPattern> smoothNarrowColumns(std::vector<MapColumn>& columns, 
 {
     constexpr std::size_t reach = 8;  // a node's workers
     const std::vector<MapColumn> exact = columns;
+    std::map<std::vector<Pattern>, std::size_t> numbers;
+    std::vector<std::size_t> kinds;  // equal for columns with the same patterns
+    for (const MapColumn& column : exact)
+        kinds.push_back(numbers.try_emplace(column.patterns, numbers.size()).first->second);
+    std::vector<int> counts(numbers.size());
     std::vector<HiddenPattern> hidden;
     for (std::size_t i = 0; i < columns.size(); ++i) {
         MapColumn& column = columns[i];
         if (column.p == shownP || column.right - column.left >= narrowWidth)
             continue;
-        const auto first = exact.begin() + std::ptrdiff_t(i - std::min(i, reach)),
-                   last = exact.begin() + std::ptrdiff_t(std::min(i + reach + 1, exact.size()));
-        column.patterns = std::ranges::max_element(first, last, {}, [&](const MapColumn& each) {
-                              return std::ranges::count(first, last, each.patterns, &MapColumn::patterns);
-                          })->patterns;
+        const std::size_t first = i - std::min(i, reach), last = std::min(i + reach + 1, exact.size());
+        std::ranges::fill(counts, 0);
+        for (std::size_t around = first; around < last; ++around)
+            ++counts[kinds[around]];
+        const auto most = std::max_element(kinds.begin() + std::ptrdiff_t(first), kinds.begin() + std::ptrdiff_t(last),
+                                           [&](std::size_t a, std::size_t b) { return counts[a] < counts[b]; });
+        column.patterns = exact[std::size_t(most - kinds.begin())].patterns;
         std::vector<double> sums(column.patterns.size());
-        double count = 0;
-        for (const MapColumn& each : std::ranges::subrange(first, last))
-            if (each.patterns == column.patterns) {
-                std::ranges::transform(sums, each.tops, sums.begin(), std::plus());
-                ++count;
-            }
+        for (std::size_t around = first; around < last; ++around)
+            if (kinds[around] == *most)
+                std::ranges::transform(sums, exact[around].tops, sums.begin(), std::plus());
         for (double& top : sums)
-            top /= count;
+            top /= counts[*most];
         column.tops = std::move(sums);
         const Pattern hiddenPattern = exact[i].patterns.back();
         if (hiddenPattern == column.patterns.back())
