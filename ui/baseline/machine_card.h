@@ -46,7 +46,6 @@ public:
     [[nodiscard]] QString typedOverNote() const { return m_typedOverNote->text(); }
     /// Sockets, clock, caches and limits of the measured machine; empty if nothing was measured.
     [[nodiscard]] QString description() const { return m_descriptionText->text(); }
-    /// A warning if the measurements are old; otherwise empty.
 
 protected:
     void showEvent(QShowEvent* event) override;

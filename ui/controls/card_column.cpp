@@ -61,7 +61,7 @@ void CardColumn::setFullHeight(bool fullHeight)
 {
     m_fullHeight = fullHeight;
     setVerticalScrollBarPolicy(fullHeight ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
-    m_cards->setContentsMargins(0, 0, 0, 0);
+    m_cards->setContentsMargins(0, 0, 0, 0);  // without the margins of keepInPlaceDuring()
     updateMinimumHeight();
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/base/text/printed_text.h"
 #include "core/decision/analysis/analysis.h"
 #include "core/decision/analysis/chart_range.h"
 #include "core/decision/cost/curve.h"
@@ -546,8 +547,7 @@ TextTable::Content marginalTableContent(const TimeCostAnalysis& costAnalysis, st
         content.printedRows.push_back(
             {workers, toStdText(amountWithUnit(timeS, Dimension::Time).replace(QLatin1Char(' '), QChar(QChar::Nbsp))),
              toStdText(amountWithUnit(costUsd, Dimension::Money)), toStdText(multipleText(row.speedup)),
-             step ? toStdText(toQString(speedupPerUsdText(*step)).replace(QLatin1Char('-'), QChar(0x2212)))
-                  : std::string("–")});
+             step ? printedText(speedupPerUsdText(*step)) : std::string("–")});
         if (row.p == planP)
             content.strongRow = i;
         if (left > 0 && i == left)

@@ -125,14 +125,19 @@ Result<void> validate(const Transformer& model, const ClusterSpec& cluster, cons
     return {};
 }
 
-std::string layoutText(const ParallelLayout& l)
+std::string layoutFactorsText(const ParallelLayout& l)
 {
-    std::vector<std::string> factors, details;
+    std::vector<std::string> factors;
     for (const auto& [name, value] :
          {std::pair("TP", l.tensor), std::pair("CP", l.context), std::pair("PP", l.stages), std::pair("DP", l.data)})
         if (value > 1)
             factors.push_back(formatMessage("{}{}", std::string(name), value));
-    const std::string split = factors.empty() ? std::string("one card") : joinNonEmpty(factors, "×");
+    return factors.empty() ? std::string("one card") : joinNonEmpty(factors, "×");
+}
+
+std::string layoutOptionsText(const ParallelLayout& l)
+{
+    std::vector<std::string> details;
     if (l.expert > 1)
         details.push_back(formatMessage("experts over {}", l.expert));
     if (l.chunks > 1)
@@ -144,7 +149,12 @@ std::string layoutText(const ParallelLayout& l)
         details.emplace_back("sequence parallel");
     if (l.recomputation != Recomputation::None)
         details.emplace_back(l.recomputation == Recomputation::Full ? "full recomputation" : "selective recomputation");
-    return split + ", " + joinNonEmpty(details, ", ");
+    return joinNonEmpty(details, ", ");
+}
+
+std::string layoutText(const ParallelLayout& layout)
+{
+    return layoutFactorsText(layout) + ", " + layoutOptionsText(layout);
 }
 
 }  // namespace scalewright

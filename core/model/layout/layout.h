@@ -275,7 +275,11 @@ struct DataExchange {
 [[nodiscard]] Result<void> validate(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer,
                                     double batch);
 
-/// "TP4×PP2×DP8, micro-batch 1, ZeRO-1"; factors of 1 are omitted; "one card" on a single card.
+/// "TP4×PP2×DP8"; factors of 1 are omitted; "one card" on a single card.
+[[nodiscard]] std::string layoutFactorsText(const ParallelLayout& layout);
+/// Everything else: "micro-batch 1, ZeRO-1".
+[[nodiscard]] std::string layoutOptionsText(const ParallelLayout& layout);
+/// Both: "TP4×PP2×DP8, micro-batch 1, ZeRO-1".
 [[nodiscard]] std::string layoutText(const ParallelLayout& layout);
 
 }  // namespace scalewright

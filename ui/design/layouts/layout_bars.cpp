@@ -150,11 +150,6 @@ QColor groupColor(StepGroup group, const VisualStyle& look)
     return look.color(ColorRole::Waiting);
 }
 
-QString parallelismText(const ParallelLayout& layout)
-{
-    return toQString(layoutText(layout)).section(QLatin1Char(','), 0, 0);
-}
-
 namespace {
 
 /// A layout's options other than its split, in the usual abbreviations.
@@ -184,15 +179,10 @@ QStringList layoutNames(const std::vector<LayoutRow>& rows)
     for (const LayoutRow& row : rows) {
         QStringList parts = optionMarks(row.layout);
         parts.removeIf([&shared](const QString& mark) { return shared.contains(mark); });
-        parts.prepend(parallelismText(row.layout));
+        parts.prepend(toQString(layoutFactorsText(row.layout)));
         names << parts.join(QChar(0xB7));
     }
     return names;
-}
-
-QString layoutOptionsText(const ParallelLayout& layout)
-{
-    return toQString(layoutText(layout)).section(QStringLiteral(", "), 1);
 }
 
 LayoutBars::LayoutBars(QWidget* parent) : FigureView(QSizePolicy::Fixed, parent)

@@ -20,13 +20,8 @@ inline constexpr std::array allStepGroups{StepGroup::Compute, StepGroup::Optimiz
 [[nodiscard]] double groupSeconds(const LayoutCost& cost, StepGroup group);
 [[nodiscard]] QString titleOf(StepGroup group);
 
-/// Only the factors, for example "TP2×CP2", or "one card".
-[[nodiscard]] QString parallelismText(const ParallelLayout& layout);
-/// The factors of each row. Rows with the same factors also list the options in which they differ: "TP2×CP2·SP",
-/// "TP2×CP2".
+/// The factors of each row and its options that not all rows have: "TP2×CP2·SP".
 [[nodiscard]] QStringList layoutNames(const std::vector<LayoutRow>& rows);
-/// The options other than the factors, for example "micro-batch 1, ZeRO-2, sequence parallel".
-[[nodiscard]] QString layoutOptionsText(const ParallelLayout& layout);
 
 class LayoutBars : public FigureView {
     Q_OBJECT

@@ -5,7 +5,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 
-#include "ui/design/layouts/layout_bars.h"
+#include "core/model/layout/layout.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/theme/widgets.h"
 #include "ui/words/message_text.h"
@@ -92,8 +92,9 @@ void LayoutRunEditor::refresh(const LayoutsQuestion& question, const ParallelLay
         const MeasuredRun& measured = question.measuredRuns[i];
         const RunResidual& before = question.residualsBefore[i];
         sentences << tr("%1 (%2) took %3, computed %4 before (%5 %).")
-                         .arg(parallelismText(measured.layout), layoutOptionsText(measured.layout),
-                              toQString(timeText(measured.stepS)), toQString(timeText(before.computedStepS)),
+                         .arg(toQString(layoutFactorsText(measured.layout)),
+                              toQString(layoutOptionsText(measured.layout)), toQString(timeText(measured.stepS)),
+                              toQString(timeText(before.computedStepS)),
                               (before.relativeError < 0 ? QString() : QStringLiteral("+")) +
                                   numberText(100 * before.relativeError, 2));
     }

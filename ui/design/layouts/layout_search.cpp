@@ -9,9 +9,9 @@
 #include "core/decision/analysis/analysis.h"
 #include "core/design/slots/design_catalogue.h"
 #include "core/design/slots/layout_edit.h"
+#include "core/model/layout/layout.h"
 #include "core/project/catalogue/catalogue.h"
 #include "core/project/document/project.h"
-#include "ui/design/layouts/layout_bars.h"
 #include "ui/document/document.h"
 
 namespace scalewright::ui {
@@ -64,7 +64,7 @@ bool applyLayout(Document& document, const LayoutsQuestion& question, const Para
     std::optional<Project> after = withLayoutApplied(document, question, layout);
     if (!after || *after == document.project())
         return false;
-    document.edit(LayoutSearcher::tr("layout %1").arg(parallelismText(layout)), *std::move(after));
+    document.edit(LayoutSearcher::tr("layout %1").arg(toQString(layoutFactorsText(layout))), *std::move(after));
     return true;
 }
 

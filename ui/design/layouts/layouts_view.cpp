@@ -365,8 +365,8 @@ QString LayoutsView::guessVerdictText() const
             const double computed =
                 evaluateLayout(run.model, run.cluster, defaultTrainer(run.cluster), run.batch, run.layout).stepS;
             sentences << tr("Measured by others: %1 as %2 took %3 per step, computed %4.")
-                             .arg(toQString(near->name), parallelismText(run.layout), toQString(timeText(run.stepS)),
-                                  toQString(timeText(computed)));
+                             .arg(toQString(near->name), toQString(layoutFactorsText(run.layout)),
+                                  toQString(timeText(run.stepS)), toQString(timeText(computed)));
         }
     return sentences.join(QLatin1Char(' '));
 }
@@ -450,7 +450,8 @@ void LayoutsView::updateChosenRow()
         for (std::size_t i = 0; i < rows.size(); ++i)
             memory.rows.push_back(
                 {names.at(static_cast<qsizetype>(i)).toStdString(), memoryParts(rows[i].cost.memory)});
-        QString text = tr("%1: %2.").arg(parallelismText(row->layout), layoutOptionsText(row->layout));
+        QString text =
+            tr("%1: %2.").arg(toQString(layoutFactorsText(row->layout)), toQString(layoutOptionsText(row->layout)));
         if (row->reason.reason != LossReason::None && m_order == LayoutOrder::Time)
             text += QLatin1Char(' ') + toQString(row->reason.reasonText) + QLatin1Char(' ') +
                     toQString(row->reason.changeText);
